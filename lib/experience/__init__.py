@@ -1,0 +1,1 @@
+"""experience-layer: the rooms behind the doors `retrieve.py`, `nudge.py` and `exp.py`."""

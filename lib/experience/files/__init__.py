@@ -1,0 +1,1 @@
+"""The only room that writes: locks, atomic replacement, append-only logs, frontmatter."""

@@ -1,0 +1,76 @@
+"""Replace a file whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from experience.errors import ExperienceError
+
+
+def make_private_dir(folder: Path) -> Path:
+    """Create `folder` and its missing parents with mode 0700; an existing one keeps its mode."""
+    missing = []
+    while not folder.is_dir():
+        missing.append(folder)
+        folder = folder.parent
+    for made in reversed(missing):
+        made.mkdir(mode=0o700, exist_ok=True)
+        folder = made
+    return folder
+
+
+def _fsync_dir(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _inherit(descriptor: int, target: Path, mode: int) -> None:
+    """Give the new file the mode and owner of the one it replaces, or `mode` (case S23)."""
+    try:
+        old = target.stat()
+    except FileNotFoundError:
+        os.fchmod(descriptor, mode)
+        return
+    os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
+    if (old.st_uid, old.st_gid) != (os.geteuid(), os.getegid()):
+        with contextlib.suppress(PermissionError):
+            os.fchown(descriptor, old.st_uid, old.st_gid)
+
+
+def write_atomic(path: Path, data: bytes, *, mode: int = 0o600) -> Path:
+    """Write `data` so that a reader sees the old file or the new one, never a part.
+
+    A symlink stays: the file it finally points to is replaced, by a temporary file made
+    beside that target (cases S06, S08). Raises ExperienceError when the folder cannot be
+    written; then nothing has changed and nothing is left behind. Returns the real path.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    except OSError as error:
+        raise ExperienceError(
+            f"{target}: cannot write in its folder ({error.strerror}); nothing was changed"
+        ) from error
+    try:
+        with open(descriptor, "wb") as file:
+            _inherit(file.fileno(), target, mode)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, target)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        if isinstance(error, OSError):
+            raise ExperienceError(f"{target}: not written ({error.strerror}); nothing was changed") from error
+        raise
+    _fsync_dir(target.parent)
+    return target

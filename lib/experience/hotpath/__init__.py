@@ -1,0 +1,1 @@
+"""The hot path: everything that runs on a prompt. Standard library only; see tests/test_architecture.py."""

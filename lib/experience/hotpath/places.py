@@ -1,0 +1,88 @@
+"""Where things lie: the client's configuration, our home, the project of a folder.
+
+`hooks/claude-code.sh` follows the same rules with bash builtins; tests hold the two together.
+"""
+
+from __future__ import annotations
+
+import os
+
+from experience.vocabulary import DISABLED_MARKER
+
+
+def variable(name: str) -> str:
+    """An environment variable, where empty or blank counts as unset (case S20)."""
+    value = os.environ.get(name, "")
+    return value if value.strip() else ""
+
+
+def config_dir() -> str:
+    """The client's configuration folder: CLAUDE_CONFIG_DIR, else ~/.claude."""
+    return variable("CLAUDE_CONFIG_DIR") or os.path.join(os.path.expanduser("~"), ".claude")
+
+
+def home() -> str:
+    """EXPERIENCE_HOME: corpus, logs and state of this user."""
+    return variable("EXPERIENCE_HOME") or os.path.join(config_dir(), "experience")
+
+
+def global_corpus() -> str:
+    return os.path.join(home(), "global")
+
+
+def logs_dir() -> str:
+    return os.path.join(home(), "logs")
+
+
+def state_dir() -> str:
+    return os.path.join(home(), "state")
+
+
+def is_bare_repository(folder: str) -> bool:
+    return (
+        os.path.isfile(os.path.join(folder, "HEAD"))
+        and os.path.isdir(os.path.join(folder, "objects"))
+        and os.path.isdir(os.path.join(folder, "refs"))
+    )
+
+
+def project_root(cwd: str) -> str | None:
+    """The folder that holds `.git` (file or folder) at or above `cwd`, else `cwd` itself.
+
+    None for a folder that is unknown here (a Windows path on Linux) or inside a bare
+    repository. Git is not asked: it refuses folders of other owners (cases R31, R32).
+    """
+    if not os.path.isabs(cwd) or not os.path.isdir(cwd):
+        return None
+    folder = os.path.normpath(cwd)
+    while True:
+        if os.path.lexists(os.path.join(folder, ".git")):
+            return folder
+        if os.path.basename(folder) != ".git" and is_bare_repository(folder):
+            return None
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return os.path.normpath(cwd)
+        folder = parent
+
+
+def project_corpus(root: str) -> str | None:
+    """`<root>/.claude/experience`, unless that is our own home (a home that is a repository)."""
+    folder = os.path.join(root, ".claude", "experience")
+    if os.path.realpath(folder) == os.path.realpath(home()):
+        return None
+    return folder
+
+
+def disabled_by_marker(cwd: str) -> bool:
+    """Whether `.experience-disabled` lies in the project of `cwd` (its root, or on the way to it)."""
+    root = project_root(cwd)
+    if root is None:
+        return False
+    folder = os.path.normpath(cwd)
+    while True:
+        if os.path.lexists(os.path.join(folder, DISABLED_MARKER)):
+            return True
+        if folder in (root, os.path.dirname(folder)):
+            return False
+        folder = os.path.dirname(folder)
