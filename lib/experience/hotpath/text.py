@@ -1,0 +1,171 @@
+"""Text as the matcher sees it: folded, split into words, identifiers taken apart, stemmed.
+
+No regular expressions: importing `re` costs more than everything the hook does on a prompt.
+Index and hook share this file, so a change here needs a new `segment.FORMAT`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
+_INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+_LOOKALIKES = {**dict.fromkeys(map(ord, _DASHES), "-"), **dict.fromkeys(map(ord, _INVISIBLE), None)}
+_LOOKALIKES.update({ord("\u2018"): "'", ord("\u2019"): "'", ord("\u201c"): '"', ord("\u201d"): '"'})
+
+#: Scripts written without spaces between words: Thai to Khmer, kana, Han, Hangul.
+_UNSPACED = ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x9FFF))
+_UNSPACED += ((0xAC00, 0xD7AF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF))
+
+
+def tidy(text: str) -> str:
+    """`text` with composed characters, plain dashes, quotes and blanks (case F22). Keeps case."""
+    if text.isascii():
+        return text
+    import unicodedata
+
+    return unicodedata.normalize("NFKC", text).translate(_LOOKALIKES)
+
+
+def fold(text: str) -> str:
+    """`text` for comparing without case; its offsets are not those of `text` (case X09)."""
+    if text.isascii():
+        return text.lower()
+    return tidy(tidy(text).casefold().replace("i\u0307", "i"))
+
+
+def is_unspaced(char: str) -> bool:
+    code = ord(char)
+    return code >= 0x0E00 and any(low <= code <= high for low, high in _UNSPACED)
+
+
+class _Separators(dict[int, str]):
+    """A translation table that turns everything outside words into blanks, filled as met."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        kept = char if char == "_" or char.isalnum() or (code > 0x2FF and _is_mark(char)) else " "
+        self[code] = kept
+        return kept
+
+
+def _is_mark(char: str) -> bool:
+    import unicodedata
+
+    return unicodedata.category(char)[0] == "M"
+
+
+_SEPARATORS = _Separators()
+
+
+def words(text: str) -> list[str]:
+    """The words of `text` in order, case kept; `_` joins a word, every other sign ends one."""
+    return text.translate(_SEPARATORS).split()
+
+
+def is_word_char(char: str) -> bool:
+    return char.isalnum() or char == "_"
+
+
+_VOWELS = frozenset("aeiouy")
+
+
+def stem(word: str) -> str:
+    """A light English stem of a lower-case word: plural, -ed, -ing and a final e go.
+
+    Words with digits, signs or other scripts are left alone; so are short ones.
+    """
+    if len(word) < 4 or not word.isascii() or not word.isalpha():
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        word = word[:-2]
+    elif word[-1] == "s" and word[-2] not in "sui":
+        word = word[:-1]
+    for suffix in ("ing", "ed"):
+        root = word[: -len(suffix)]
+        if word.endswith(suffix) and len(root) > 2 and not _VOWELS.isdisjoint(root):
+            word = root[:-1] if root[-1] == root[-2] and root[-1] not in "lsz" else root
+            break
+    return word[:-1] if len(word) > 4 and word[-1] == "e" else word
+
+
+def _camel_parts(word: str) -> list[str]:
+    """`parseHTTPHeader2` -> parse, HTTP, Header2: a part starts at an upper-case letter that
+    follows a lower-case one or a digit, or that precedes a lower-case one."""
+    parts, start = [], 0
+    for at in range(1, len(word)):
+        if word[at].isupper() and (not word[at - 1].isupper() or word[at + 1 : at + 2].islower()):
+            parts.append(word[start:at])
+            start = at
+    return [*parts, word[start:]]
+
+
+def _identifier(word: str) -> list[str]:
+    """The parts of an identifier, stemmed: `user_idList` -> user, id, list."""
+    pieces = [piece for piece in word.split("_") if piece]
+    if not (word.islower() or word.isupper()):
+        pieces = [part for piece in pieces for part in _camel_parts(piece)]
+    return [stem(piece.lower()) for piece in pieces]
+
+
+def _unspaced_bigrams(word: str) -> list[str]:
+    """Overlapping pairs of a run in a script without spaces; other runs stay whole."""
+    runs: list[str] = []
+    for char in word:
+        unspaced = is_unspaced(char)
+        if runs and is_unspaced(runs[-1][-1]) == unspaced:
+            runs[-1] += char
+        else:
+            runs.append(char)
+    terms: list[str] = []
+    for run in runs:
+        if is_unspaced(run[0]) and len(run) > 2:
+            terms += [run[at : at + 2] for at in range(len(run) - 1)]
+        else:
+            terms.append(stem(run))
+    return terms
+
+
+_known: dict[str, tuple[list[str], str]] = {}
+
+
+def terms_of(word: str) -> tuple[list[str], str]:
+    """(terms in order, the whole word lower-cased if it was taken apart, else "")."""
+    known = _known.get(word)
+    if known is None:
+        known = _known[word] = _take_apart(word)
+    return known
+
+
+def _take_apart(word: str) -> tuple[list[str], str]:
+    if not word.isascii():
+        folded = fold(word)
+        return _unspaced_bigrams(folded), ""
+    if word.isalpha() and (word.islower() or word.isupper() or word.istitle()):
+        return [stem(word.lower())], ""
+    parts = _identifier(word)
+    return parts, (word.lower() if len(parts) > 1 else "")
+
+
+def sequence(text: str) -> tuple[list[str], set[str]]:
+    """(terms of `text` in order, all its distinct terms with whole identifiers)."""
+    order: list[str] = []
+    for word in words(tidy(text)):
+        order += terms_of(word)[0]
+    return order, set(order) | _wholes(text)
+
+
+def _wholes(text: str) -> set[str]:
+    return {terms_of(word)[1] for word in words(tidy(text))} - {""}
+
+
+def distinct(texts: Iterable[str]) -> set[str]:
+    """The distinct terms of several texts."""
+    found: set[str] = set()
+    for text in texts:
+        found |= sequence(text)[1]
+    return found
