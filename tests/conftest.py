@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,25 @@ from tests.house import (
     pattern_text,
     run_hook_process,
 )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_at_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A test that forgets the fixture `home` still cannot touch the real one."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in OURS:
+            patch.delenv(name, raising=False)
+        patch.setenv("HOME", str(tmp_path_factory.mktemp("nobody")))
+        yield
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Tell tests/run.sh which tests this machine made us skip, and why."""
+    skips = os.environ.get("EXPERIENCE_TEST_SKIPS")
+    skipped = terminalreporter.stats.get("skipped", [])
+    if skips and skipped:
+        with open(skips, "a", encoding="utf-8") as file:
+            file.writelines(f"{report.nodeid}: {report.longrepr[2]}\n" for report in skipped)
 
 
 @pytest.fixture
