@@ -1,0 +1,1 @@
+"""Patterns: what a file says, what a corpus holds, what is refused and why."""
