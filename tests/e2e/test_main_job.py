@@ -74,8 +74,11 @@ def warned(run: ClientRun) -> bool:
     return PATTERN in run.told
 
 
-def test_a_matching_prompt_carries_the_warning(client: Client, project: Path) -> None:
-    run = client.run(MATCHING, cwd=project)
+@pytest.mark.parametrize(
+    "model", ["claude-opus-5-5", "claude-haiku-4-5"]
+)  # the client words it anew for old ones
+def test_a_matching_prompt_carries_the_warning(client: Client, project: Path, model: str) -> None:
+    run = client.run(MATCHING, "--model", model, cwd=project)
     assert MATCHING in run.told
     assert warned(run)
     assert "Keep the chunks of the last two releases" in run.told
