@@ -6,7 +6,7 @@ import re
 
 import yaml
 
-from experience.files.tree import MAX_DEPTH, Fault, Node, Tree, doubled
+from experience.files.nodes import MAX_DEPTH, Fault, Node, Tree, doubled
 
 Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 

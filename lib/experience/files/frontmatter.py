@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from experience.files import plain_yaml
-from experience.files.tree import Fault, Tree
+from experience.files.nodes import Fault, Tree
 
 FENCE = "---"
 _FENCE_LINE = re.compile(r"^---[ \t]*$", re.MULTILINE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from experience.files.plain_scalars import COMMENT, Unread, block, header_of, plain, quoted
-from experience.files.tree import MAX_DEPTH, Fault, Node, Tree, doubled
+from experience.files.nodes import MAX_DEPTH, Fault, Node, Tree, doubled
 
 _KEY = re.compile(r"(\w[\w. -]{0,99}?) *:(?= |$)")
 _DASH = re.compile(r"- +(?=[^\s#])|- *(?=$)|- +(?=#)")
