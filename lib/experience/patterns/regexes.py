@@ -13,6 +13,7 @@ import warnings
 from experience.patterns import regex_tree
 
 _TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?[a-zA-Z<>]+|[*+?}]\+|[\s\S]", re.DOTALL)
+_SUSPECT = re.compile(r"[*+?}]\+|\(\?[a-zA-Z<>]|\\[pP]\{")
 _FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
 #: Texts on which an empty match shows that a trigger would fire on anything.
 _PROBES = ("", "a", "a b", ".")
@@ -31,7 +32,7 @@ def check_regex(text: str) -> str | None:
 
 def _foreign(text: str) -> str | None:
     """Spellings of other dialects, or of some Python versions only."""
-    if "(?" not in text and "+" not in text and "\\p" not in text and "\\P" not in text:
+    if not _SUSPECT.search(text):
         return None
     start = 0
     while flags := _FLAGS.match(text, start):
