@@ -35,16 +35,39 @@ DOORS = {
 }
 HOT_DOORS = ("retrieve", "nudge")
 
-#: Standard library on the hot path, and why. Modules that cost milliseconds say when they are loaded.
+#: Standard library that the hot path may import at the top, and why. All of it is in C or loaded
+#: by every start of Python; together it costs well under a millisecond.
 HOT_STDLIB = {
     "__future__": "annotations stay text, so `typing` is not needed",
-    "os": "paths, stat, descriptors; loaded at start-up anyway",
+    "binascii": "in C: check sums of segments and lines",
+    "bisect": "in C: look-up in sorted tables",
+    "faulthandler": "built in: ends the process at its deadline, even inside a regex",
+    "math": "in C: the score",
+    "mmap": "in C: the index is mapped, not read",
+    "os": "loaded by every start of Python: paths, descriptors",
+    "stat": "loaded by every start of Python: kinds of files",
     "sys": "built in",
-    "time": "built in: deadlines and time stamps",
+    "time": "built in: budgets and time stamps",
+}
+
+#: What it may import inside a function, after a cheap test said that it is needed, and when that is.
+HOT_LAZY = {
+    "_blake2": "in C: the hash of a prompt, without hashlib and its OpenSSL",
+    "_json": "in C: JSON without json, re and enum",
+    "_signal": "built in: the timer that ends a runaway regex",
+    "hashlib": "only where an interpreter lacks _blake2",
+    "json": "only where an interpreter lacks _json",
+    "json.encoder": "only where an interpreter lacks _json",
+    "re": "only when a pattern's regex has its literal in the prompt",
+    "time": "built in",
+    "unicodedata": "in C: only for text that is not ASCII",
 }
 
 #: (module, what it does) -> why files/ cannot do it for it.
-MAY_WRITE: dict[tuple[str, str], str] = {}
+MAY_WRITE: dict[tuple[str, str], str] = {
+    ("experience.hotpath.detach", "os.O_RDWR"): "/dev/null, the three streams of the detached worker",
+    ("retrieve", "open for writing"): "/dev/null, where the watchdog reports to",
+}
 WRITING_ROOM = "files"
 WRITING_MODULES = ("experience.hotpath.record", "experience.hotpath.ledger")
 
@@ -106,23 +129,22 @@ def is_hot(source: Source) -> bool:
 
 
 def hot_strangers(tree: Mapping[str, Source]) -> Iterator[str]:
-    """Modules that the hot path imports though they are neither ours nor on the list."""
+    """Modules that the hot path imports though they are neither ours nor on the list for that place."""
     for source in filter(is_hot, tree.values()):
         for found in imports(source, frozenset(tree)):
-            known = found.what.partition(".")[0] == "experience" or found.what in HOT_STDLIB
-            if not found.typing_only and not known:
+            ours = found.what.partition(".")[0] == "experience"
+            listed = found.what in HOT_STDLIB or (found.lazy and found.what in HOT_LAZY)
+            if not (found.typing_only or ours or listed):
                 yield f"{source.name}:{found.line} imports {found.what}"
 
 
 def eager_index(tree: Mapping[str, Source]) -> Iterator[str]:
     """`index` imported at the top of a hot door, where it would be paid for on every prompt."""
-    for name in HOT_DOORS:
-        text = tree[name].text if name in tree else ""
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.startswith(
-                ("from experience.index", "import experience.index", "from experience import index")
-            ):
-                yield f"{name}:{number}"
+    for source in tree.values():
+        if source.name in HOT_DOORS:
+            for found in imports(source, frozenset(tree)):
+                if room_of(found.what) == "index" and not found.lazy:
+                    yield f"{source.name}:{found.line}"
 
 
 def shadowed(names: list[str]) -> Iterator[str]:

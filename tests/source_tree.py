@@ -33,9 +33,10 @@ class Found:
 
 @dataclass(frozen=True, order=True)
 class Import(Found):
-    """`what` is the dotted name; `typing_only` when it stands under `if TYPE_CHECKING`."""
+    """`what` is the dotted name; `typing_only`: under `if TYPE_CHECKING`; `lazy`: inside a function."""
 
     typing_only: bool = False
+    lazy: bool = False
 
 
 def room_of(name: str) -> str:
@@ -71,8 +72,10 @@ def imports(source: Source, known: frozenset[str] = frozenset()) -> list[Import]
     """
     tree = ast.parse(source.text)
     unreal = {id(node) for block in _typing_blocks(tree) for node in ast.walk(block)}
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda)]
+    inner = {id(node) for function in functions for node in ast.walk(function)}
     return sorted(
-        Import(node.lineno, name, id(node) in unreal)
+        Import(node.lineno, name, id(node) in unreal, id(node) in inner)
         for node in ast.walk(tree)
         if isinstance(node, ast.Import | ast.ImportFrom | ast.Call)
         for name in _imported(node, source, known)

@@ -1,0 +1,92 @@
+"""What the hot door really loads on a prompt, asked of the interpreter and not of the source.
+
+A module such as json or re costs several milliseconds on every prompt of every session.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.house import LIB, WritePattern, clean_environment, prompt_payload
+from tests.house_rules import HOT_LAZY, HOT_STDLIB
+
+#: Not even one of them may be loaded when nothing matches; each costs a millisecond or more.
+COSTLY = frozenset(
+    "argparse collections dataclasses datetime enum functools hashlib inspect json logging pathlib random re"
+    " shutil socket sqlite3 subprocess tempfile threading traceback typing uuid yaml".split()
+)
+#: Standard modules behind a listed one, under the names that some Python version gives them.
+BEHIND = frozenset({"_bisect", "_datetime", "errno"})
+#: Loaded on these paths though the list calls them lazy: they are small and in C.
+SMALL = frozenset({"_blake2", "_json", "_signal", "time", "unicodedata"})
+
+INTERPRETER = os.path.realpath(sys.executable)
+
+
+def loaded(arguments: list[str], data: bytes, environment: dict[str, str]) -> tuple[set[str], str]:
+    """(modules imported, standard output) of a Python started as the hook starts it."""
+    done = subprocess.run(
+        [INTERPRETER, "-I", "-S", "-X", "importtime", *arguments],
+        input=data,
+        capture_output=True,
+        env=environment,
+        timeout=30,
+        check=True,
+    )
+    lines = [line for line in done.stderr.decode().splitlines() if line.startswith("import time:")]
+    return {line.rpartition("|")[2].strip() for line in lines[1:]}, done.stdout.decode()
+
+
+@pytest.fixture
+def environment(home: Path, write_pattern: WritePattern) -> dict[str, str]:
+    """A corpus of one pattern, compiled by the cold door."""
+    write_pattern(home / "global" / "frontend")
+    environment = clean_environment(home.parent.parent, home)
+    subprocess.run(
+        [sys.executable, str(LIB / "exp.py"), "index"],
+        env={**environment, "EXP_IN_VENV": "1"},
+        stdout=subprocess.DEVNULL,
+        timeout=60,
+        check=True,
+    )
+    return environment
+
+
+def on_prompt(prompt: str, environment: dict[str, str]) -> tuple[set[str], str]:
+    """(standard modules that the hot door loads beyond a bare Python, what it printed)."""
+    bare, _ = loaded(["-c", "pass"], b"", environment)
+    data = json.dumps(prompt_payload(prompt, cwd=environment["HOME"])).encode()
+    names, printed = loaded([str(LIB / "retrieve.py")], data, environment)
+    assert "experience.hotpath.warn" in names, "the door did not do its work"
+    return {name for name in names - bare if not name.startswith("experience")}, printed
+
+
+@pytest.mark.parametrize(
+    ("prompt", "matches"),
+    [
+        ("Rename the variable total to sum in billing.py", False),
+        ("users report a ChunkLoadError, a stale chunk after the deploy", True),
+        ("¿Por qué está roto el menú de la página de pagos?", False),
+    ],
+)
+def test_a_prompt_costs_no_heavy_module(prompt: str, *, matches: bool, environment: dict[str, str]) -> None:
+    names, printed = on_prompt(prompt, environment)
+    assert bool(printed.strip()) == matches
+    assert names & COSTLY == set()
+    assert names - set(HOT_STDLIB) - SMALL - BEHIND == set()
+
+
+def test_the_lists_agree() -> None:
+    assert SMALL.issubset(HOT_LAZY)
+    assert not COSTLY & (set(HOT_STDLIB) | SMALL)
+
+
+def test_a_heavy_module_would_be_seen(home: Path) -> None:
+    names, _ = loaded(["-c", "import json, pathlib"], b"", clean_environment(home))
+    assert {"json", "re", "pathlib"} <= names
