@@ -30,21 +30,21 @@ def _take(descriptor: int, deadline: float) -> bool:
 def locked(target: Path, *, wait: float = 5.0) -> Iterator[bool]:
     """Hold the lock of `target` (a file `.<name>.lock` beside it, which is left there).
 
-    Yields whether the lock is held. A file system that cannot lock (ENOLCK on NFS) or a
-    folder that cannot be written yields False at once: every write is atomic by itself, the
-    lock only keeps two writers from losing each other's change (case R35).
+    Yields False only when somebody else has held it for all of `wait` seconds. Where nothing
+    can be locked (ENOLCK on NFS, a folder that is read-only) it yields True at once: every write
+    is atomic by itself, the lock only keeps two writers from losing each other's change (case R35).
     """
     try:
         descriptor = os.open(
             target.parent / f".{target.name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
         )
     except OSError:
-        yield False
+        yield True
         return
     try:
-        held = False
+        held = True
         with contextlib.suppress(OSError):
-            held = fcntl is not None and _take(descriptor, time.monotonic() + wait)
+            held = fcntl is None or _take(descriptor, time.monotonic() + wait)
         yield held
     finally:
         os.close(descriptor)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from experience.vocabulary import DISABLED_MARKER
 
@@ -74,15 +75,33 @@ def project_corpus(root: str) -> str | None:
     return folder
 
 
-def disabled_by_marker(cwd: str) -> bool:
-    """Whether `.experience-disabled` lies in the project of `cwd` (its root, or on the way to it)."""
+def disabling_marker(cwd: str) -> str:
+    """Path of the `.experience-disabled` in force for `cwd`: in its project's root or on the way there."""
     root = project_root(cwd)
     if root is None:
-        return False
+        return ""
     folder = os.path.normpath(cwd)
     while True:
-        if os.path.lexists(os.path.join(folder, DISABLED_MARKER)):
-            return True
+        marker = os.path.join(folder, DISABLED_MARKER)
+        if os.path.lexists(marker):
+            return marker
         if folder in (root, os.path.dirname(folder)):
-            return False
+            return ""
         folder = os.path.dirname(folder)
+
+
+def interpreter() -> tuple[str, str]:
+    """(base interpreter, site-packages of the private venv) as install found them; ("", "") unknown."""
+    try:
+        with open(os.path.join(state_dir(), "interpreter"), encoding="utf-8") as file:
+            lines = [*file.read().splitlines(), "", ""]
+    except (OSError, ValueError):
+        return "", ""
+    return lines[0], lines[1]
+
+
+def use_private_packages() -> None:
+    """Make PyYAML and friends importable in an interpreter that was started without site (-S)."""
+    folder = interpreter()[1]
+    if folder and os.path.isdir(folder) and folder not in sys.path:
+        sys.path.append(folder)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
-_LOOKALIKES = {**dict.fromkeys(map(ord, _DASHES), "-"), **dict.fromkeys(map(ord, _INVISIBLE), None)}
-_LOOKALIKES.update({ord("\u2018"): "'", ord("\u2019"): "'", ord("\u201c"): '"', ord("\u201d"): '"'})
+_LOOKALIKES = dict.fromkeys(_DASHES, "-") | dict.fromkeys(_INVISIBLE, "")
+_LOOKALIKES |= dict.fromkeys("\u2018\u2019", "'") | dict.fromkeys("\u201c\u201d", '"')
 
 #: Scripts written without spaces between words: Thai to Khmer, kana, Han, Hangul.
 _UNSPACED = ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x9FFF))
@@ -26,7 +26,11 @@ def tidy(text: str) -> str:
         return text
     import unicodedata
 
-    return unicodedata.normalize("NFKC", text).translate(_LOOKALIKES)
+    if not unicodedata.is_normalized("NFKC", text):
+        text = unicodedata.normalize("NFKC", text)
+    for char in _LOOKALIKES.keys() & set(text):
+        text = text.replace(char, _LOOKALIKES[char])
+    return text
 
 
 def fold(text: str) -> str:
@@ -41,14 +45,13 @@ def is_unspaced(char: str) -> bool:
     return code >= 0x0E00 and any(low <= code <= high for low, high in _UNSPACED)
 
 
-class _Separators(dict[int, str]):
-    """A translation table that turns everything outside words into blanks, filled as met."""
+_ASCII_SEPARATORS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
 
-    def __missing__(self, code: int) -> str:
-        char = chr(code)
-        kept = char if char == "_" or char.isalnum() or (code > 0x2FF and _is_mark(char)) else " "
-        self[code] = kept
-        return kept
+
+def is_word_char(char: str) -> bool:
+    if char.isalnum() or char == "_":
+        return True
+    return ord(char) > 0x2FF and _is_mark(char)
 
 
 def _is_mark(char: str) -> bool:
@@ -57,16 +60,14 @@ def _is_mark(char: str) -> bool:
     return unicodedata.category(char)[0] == "M"
 
 
-_SEPARATORS = _Separators()
-
-
 def words(text: str) -> list[str]:
     """The words of `text` in order, case kept; `_` joins a word, every other sign ends one."""
-    return text.translate(_SEPARATORS).split()
-
-
-def is_word_char(char: str) -> bool:
-    return char.isalnum() or char == "_"
+    if text.isascii():
+        return text.translate(_ASCII_SEPARATORS).split()
+    for char in set(text):  # str.replace is far faster here than str.translate
+        if not is_word_char(char):
+            text = text.replace(char, " ")
+    return text.split()
 
 
 _VOWELS = frozenset("aeiouy")
@@ -130,36 +131,28 @@ def _unspaced_bigrams(word: str) -> list[str]:
     return terms
 
 
-_known: dict[str, tuple[list[str], str]] = {}
-
-
 def terms_of(word: str) -> tuple[list[str], str]:
-    """(terms in order, the whole word lower-cased if it was taken apart, else "")."""
-    known = _known.get(word)
-    if known is None:
-        known = _known[word] = _take_apart(word)
-    return known
-
-
-def _take_apart(word: str) -> tuple[list[str], str]:
+    """(terms in order, the stem of the whole word if it was taken apart, else "")."""
     if not word.isascii():
         folded = fold(word)
         return _unspaced_bigrams(folded), ""
     if word.isalpha() and (word.islower() or word.isupper() or word.istitle()):
         return [stem(word.lower())], ""
     parts = _identifier(word)
-    return parts, (word.lower() if len(parts) > 1 else "")
+    return parts, (stem(word.lower()) if len(parts) > 1 else "")
 
 
 def sequence(text: str) -> tuple[list[str], set[str]]:
     """(terms of `text` in order, all its distinct terms with whole identifiers)."""
-    order: list[str] = []
-    for word in words(tidy(text)):
-        order += terms_of(word)[0]
-    return order, set(order) | _wholes(text)
+    found = words(tidy(text))
+    known = {word: terms_of(word) for word in set(found)}
+    order = [term for word in found for term in known[word][0]]
+    wholes = {whole for _, whole in known.values() if whole}
+    return order, wholes.union(order)
 
 
-def _wholes(text: str) -> set[str]:
+def wholes(text: str) -> set[str]:
+    """The stems of identifiers that `sequence` takes apart: `useEffect` -> useeffect."""
     return {terms_of(word)[1] for word in words(tidy(text))} - {""}
 
 

@@ -1,0 +1,58 @@
+"""`exp.py index`: compile the corpus for the hook, all of it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from experience.commands.reply import Reply
+from experience.hotpath import layers, places
+from experience.index import build, config
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--detached", action="store_true", help="started by the hook: no output, one at a time")
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[build.Progress]:
+    """A bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield build.silent
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def project_layers() -> list[layers.Layer]:
+    """The project of the current folder, if its patterns may be indexed."""
+    root = places.project_root(os.getcwd())
+    corpus = places.project_corpus(root) if root else None
+    if corpus is None or not os.path.isdir(corpus) or config.load().project_patterns != "always":
+        return []
+    return [layers.project_layer(corpus)]
+
+
+def run(args: argparse.Namespace) -> Reply:
+    """`data`: {"indexed": [{"corpus", "patterns", "files"}], "seconds"}."""
+    started = time.perf_counter()
+    indexed = []
+    for layer in [layers.global_layer(), *project_layers()]:
+        with progress_bar(f"index {layer.name}") as progress:
+            contents = build.write_base(layer, progress)
+        if contents is None:
+            return Reply("busy", {"corpus": layer.name}, ["another process is indexing; nothing to do"])
+        indexed.append(
+            {"corpus": layer.root, "patterns": len(contents.patterns), "files": len(contents.manifest)}
+        )
+    seconds = round(time.perf_counter() - started, 3)
+    lines = [f"{row['patterns']} of {row['files']} files indexed: {row['corpus']}" for row in indexed]
+    return Reply("indexed", {"indexed": indexed, "seconds": seconds}, [*lines, f"{seconds:.2f} s"])

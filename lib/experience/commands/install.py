@@ -1,0 +1,153 @@
+"""`exp.py install`: what install.sh runs. Standard library only: it works before there is a venv."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from experience.commands.reply import Reply
+from experience.errors import ExperienceError
+from experience.hotpath import places
+from experience.installation import registration, slash_commands, steps
+from experience.installation.canary import PROMPT, Proof
+from experience.installation.layout import Layout, layout, short
+
+#: Where an administrator of the machine registers hooks for everybody.
+MANAGED = "/etc/claude-code/managed-settings.json"
+MANAGED_ON_MACOS = "/Library/Application Support/ClaudeCode/managed-settings.json"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, write nothing")
+    parser.add_argument(
+        "--allow-root-for-user", action="store_true", help="as root, for a HOME that is another user's"
+    )
+    parser.add_argument(
+        "--allow-container", action="store_true", help="in a container whose ~/.claude is mounted"
+    )
+
+
+def run(args: argparse.Namespace) -> Reply:
+    place = layout()
+    try:
+        plan = steps.prepare(
+            place, root_for_user=args.allow_root_for_user, in_container=args.allow_container
+        )
+    except steps.NotEditable as error:
+        return _refused(error, [*_paste(place)], registration.snippet(place.hook))
+    except ExperienceError as error:
+        return _refused(error, [], "")
+    if args.dry_run:
+        lines = steps.intentions(plan)
+        return Reply("planned", {"steps": _data(lines)}, [*rows(lines), *noted(_remarks(plan))])
+    outcome = steps.carry_out(plan)
+    if outcome.failed:
+        return _failed(plan, outcome)
+    proof = outcome.proof
+    text = [*rows(outcome.lines), *noted(_remarks(plan)), *_shown(proof), *_next(place)]
+    data = {"steps": _data(outcome.lines), "remarks": _remarks(plan), "self_check": proof and vars(proof)}
+    return Reply("installed", data, text)
+
+
+def rows(lines: list[tuple[str, str]]) -> list[str]:
+    """One line a step, readable at 80 columns."""
+    return [line for name, text in lines for line in _wrapped(text, f"  {name:13} ")]
+
+
+def noted(remarks: list[str]) -> list[str]:
+    return [line for remark in remarks for line in _wrapped(remark, "  note          ")]
+
+
+def _wrapped(text: str, start: str) -> list[str]:
+    return textwrap.wrap(
+        text,
+        79,
+        initial_indent=start,
+        subsequent_indent=" " * len(start),
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [start.rstrip()]
+
+
+def _data(lines: list[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"step": name, "result": text} for name, text in lines]
+
+
+def _remarks(plan: steps.Plan) -> list[str]:
+    remarks = steps.remarks(plan)
+    for name in ("EXPERIENCE_HOME", "CLAUDE_CONFIG_DIR"):
+        if places.variable(name):
+            remarks.append(f"{name} is set: set it for Claude Code too, or the hook looks elsewhere")
+    if os.environ.get("EXPERIENCE_LAYER", "").strip().lower() == "off":
+        remarks.append("EXPERIENCE_LAYER=off is set here: the hook is silent until it is unset")
+    return remarks
+
+
+def _refused(error: ExperienceError, more: list[str], snippet: str) -> Reply:
+    data: dict[str, Any] = {"error": str(error), "registered": False, "snippet": snippet}
+    lines = [*_wrapped(str(error), ""), "Hook not registered, nothing was changed.", *more]
+    return Reply("refused", data, lines, code=1)
+
+
+def _paste(place: Layout) -> list[str]:
+    return [
+        "",
+        "Mend the file and run this again. Or paste this entry where the file is made",
+        "(dotfiles, home-manager), beside the hooks that are there:",
+        "",
+        *registration.snippet(place.hook).splitlines(),
+        "",
+        "An administrator can put the same into the managed settings:",
+        f"  {MANAGED}",
+        f"  {MANAGED_ON_MACOS} (macOS)",
+    ]
+
+
+def _failed(plan: steps.Plan, outcome: steps.Outcome) -> Reply:
+    registered = any(name == "hook" for name, _ in outcome.lines) and outcome.failed != "hook"
+    state = "is registered" if registered else "is not registered"
+    lines = [
+        *rows(outcome.lines),
+        *noted(_remarks(plan)),
+        "",
+        f"Not finished: the step {outcome.failed} failed. The hook {state}.",
+        "Mend that and run this again, or take all of it out: install.sh --uninstall",
+    ]
+    data = {"steps": _data(outcome.lines), "failed": outcome.failed, "registered": registered}
+    return Reply("failed", data, lines, code=1)
+
+
+def _shown(proof: Proof | None) -> list[str]:
+    if proof is None:
+        return []
+    return [
+        "",
+        "A sample prompt, sent through the registered command (in a scratch corpus):",
+        *_wrapped(PROMPT, "  > "),
+        "The model is told:",
+        *(part for line in proof.warning.splitlines() for part in (_wrapped(line, "  | ") or ["  |"])),
+        "You see:",
+        *_wrapped(proof.seen, "  | "),
+    ]
+
+
+def _next(place: Layout) -> list[str]:
+    """What exists now: the corpus is empty until a person writes a first pattern."""
+    door = slash_commands.called(place)
+    template = place.skill / "templates" / "pattern.md"
+    corpus = Path(short(place.home)) / "global"
+    lines = ["", "Next:"]
+    if template.is_file():
+        lines.append("  record a failure   copy this file to a folder of the corpus and fill it in:")
+        lines.append(f"    cp {_typed(template)} {_typed(corpus)}/general/")
+    lines += ["  see how it stands", f"    python3 {door} status"]
+    return lines
+
+
+def _typed(path: Path) -> str:
+    text = short(path)
+    return text if text == shlex.quote(text) or text.startswith("~/") and " " not in text else shlex.quote(str(path))

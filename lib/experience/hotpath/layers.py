@@ -1,0 +1,172 @@
+"""One corpus as the hook reads it: a base segment, the edits since it (the delta), what is dead.
+
+Freshness without reading files: a *print* of the folder (names, sizes, times, inodes folded
+into one number) is compared with the one that was taken when the index was written. Only a
+difference costs a look at the manifest.
+"""
+
+from __future__ import annotations
+
+import os
+from binascii import crc32
+
+from experience.hotpath import places, scan, segment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+#: Up to this many files every file is looked at on every prompt; above it only folders and
+#: the files of matched patterns, and a sweep in the background finds the rest.
+MANY_FILES = 5000
+_MASK = (1 << 64) - 1
+
+
+def _fold(*numbers: int) -> int:
+    """Order-dependent mixing of integers; hash() of integers does not vary between processes."""
+    return hash(numbers) & _MASK
+
+
+def _status_fold(path: str) -> int:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return 0
+    return _fold(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+
+
+def config_path() -> str:
+    return os.path.join(places.home(), "config.yaml")
+
+
+def folder_print(root: str, layout: scan.Layout) -> str:
+    """Changes when a file or folder is added or removed, and with config.yaml."""
+    total = _status_fold(config_path())
+    for folder, _ in scan.folders(root, layout):
+        try:
+            status = os.stat(folder)
+        except OSError:
+            continue
+        total += _fold(crc32(os.fsencode(folder)), status.st_mtime_ns, status.st_ino)
+    return f"{total & _MASK:x}"
+
+
+def full_print(root: str, layout: scan.Layout) -> str:
+    """Changes with every edit of a pattern as well."""
+    total = _status_fold(config_path())
+    for folder, prefix in scan.folders(root, layout):
+        base = crc32(os.fsencode(prefix))
+        for name, status in scan.statuses(folder, root):
+            total += _fold(
+                crc32(os.fsencode(name), base),
+                status.st_size,
+                status.st_mtime_ns,
+                status.st_ctime_ns,
+                status.st_ino,
+            )
+    return f"{total & _MASK:x}"
+
+
+def index_dir() -> str:
+    return os.path.join(places.state_dir(), "index")
+
+
+class Changes:
+    """What a scan found to differ from the manifest."""
+
+    def __init__(self, changed: list[scan.Entry], removed: list[str]) -> None:
+        self.changed = changed
+        self.removed = removed
+
+    def __len__(self) -> int:
+        return len(self.changed) + len(self.removed)
+
+
+class Layer:
+    """A corpus root with its compiled form; `base` and `delta` are None where there is none."""
+
+    def __init__(self, name: str, root: str, layout: scan.Layout) -> None:
+        self.name = name
+        self.root = root
+        self.layout: scan.Layout = layout
+        self.base = segment.read(self.path("base"))
+        if self.base is not None and self.base.header.get("root") != root:
+            self.base = None
+        self.adopt(segment.read(self.path("delta")))
+
+    def path(self, part: str) -> str:
+        return os.path.join(index_dir(), f"{self.name}.{part}")
+
+    def adopt(self, delta: segment.Segment | None) -> None:
+        """Take `delta` into use if it belongs to this base."""
+        belongs = delta is not None and delta.header["base"] == self.build and delta.header["root"] == self.root
+        self.delta = delta if belongs else None
+        self.dead: set[int] = set(self.delta.header["dead"]) if self.delta else set()
+        self.dead_in_delta: set[int] = set()
+
+    @property
+    def build(self) -> str:
+        """Identity of the base segment; "" for none."""
+        return str(self.base.header["build"]) if self.base else ""
+
+    @property
+    def newest(self) -> segment.Segment | None:
+        return self.delta or self.base
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return self.newest.header if self.newest else {}
+
+    def config(self) -> dict[str, Any]:
+        """The settings of config.yaml as compiled into the global layer."""
+        found: dict[str, Any] = self.header.get("config", {})
+        return found
+
+    @property
+    def has_many_files(self) -> bool:
+        return int(self.header.get("files", 0)) > MANY_FILES
+
+    def is_stale(self) -> bool:
+        if self.has_many_files:
+            return folder_print(self.root, self.layout) != self.header.get("folder_print")
+        return full_print(self.root, self.layout) != self.header.get("full_print")
+
+    def manifest(self) -> dict[str, list[Any]]:
+        """`rel` -> [signature, document or None], the delta's word over the base's."""
+        known = self.base.manifest() if self.base else {}
+        if self.delta:
+            for rel in self.delta.header["gone"]:
+                known.pop(rel, None)
+            known.update(self.delta.manifest())
+        return known
+
+    def changes(self) -> Changes:
+        """Compare the folder with the manifest."""
+        known = self.manifest()
+        entries = scan.files(self.root, self.layout)
+        changed = [e for e in entries if e.rel not in known or known[e.rel][0] != list(e.signature())]
+        present = {entry.rel for entry in entries}
+        return Changes(changed, [rel for rel in known if rel not in present])
+
+    def bury(self, changes: Changes) -> None:
+        """Leave what changed out of this prompt: an old warning may be wrong, silence is not."""
+        rels = {entry.rel for entry in changes.changed}.union(changes.removed)
+        for part, dead in ((self.base, self.dead), (self.delta, self.dead_in_delta)):
+            if part is not None:
+                known = part.manifest()
+                dead.update(known[rel][1] for rel in rels & known.keys() if known[rel][1] is not None)
+
+    def segments(self) -> list[tuple[segment.Segment, set[int]]]:
+        """(segment, documents in it that are no longer true)."""
+        parts = ((self.base, self.dead), (self.delta, self.dead_in_delta))
+        return [(part, dead) for part, dead in parts if part is not None]
+
+
+def global_layer() -> Layer:
+    return Layer("global", places.global_corpus(), "global")
+
+
+def project_layer(corpus: str) -> Layer:
+    """The layer of a project's corpus folder; its files are told apart by a hash of the path."""
+    name = f"project-{crc32(os.fsencode(corpus)):08x}{len(corpus):x}"
+    return Layer(name, corpus, "project")

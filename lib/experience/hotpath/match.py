@@ -1,0 +1,135 @@
+"""Prompt against corpus: which patterns are worth a look, and how well each fits.
+
+`match` in [0, 1] decides *whether* a pattern is shown; `severity x recency x match` (rank.py)
+decides the order. Cold rooms call this file too, so lint, explain and bench meet what the hook runs.
+"""
+
+from __future__ import annotations
+
+from experience.hotpath import gate, layers, query, triggers
+from experience.hotpath.features import Weights, features
+from experience.hotpath.segment import ANCHOR, WEIGHT, Segment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+#: Candidates that are looked at closely, by shared vocabulary and in addition by anchors.
+CLOSE_LOOK, ANCHORED = 20, 40
+#: Postings that are added up for one prompt and segment, rarest terms first.
+POSTINGS = 20_000
+
+
+class Candidate:
+    """One pattern beside one prompt. `why_not` is empty while nothing speaks against it."""
+
+    __slots__ = ("features", "hits", "match", "origin", "record", "regexes", "shared", "why_not")
+
+    def __init__(self, record: dict[str, Any], origin: str, shared: dict[str, float]) -> None:
+        self.record = record
+        self.origin = origin
+        self.shared = shared
+        self.hits: list[tuple[str, str, float]] = []
+        self.regexes: list[str] = []
+        self.features: dict[str, float] = {}
+        self.match = 0.0
+        self.why_not = ""
+
+    def yields_to(self, other: Candidate) -> bool:
+        """Two files with one id: the global one counts, else the first by path."""
+        return self.origin == other.origin and bool(other.record["path"] < self.record["path"])
+
+
+class Lookup:
+    """A segment's answer to a prompt: per document the shared terms with their field weight."""
+
+    def __init__(self, part: Segment, dead: set[int], asked: query.Query) -> None:
+        self.part = part
+        self.dead = dead
+        self.found = {term: rows for term in asked.terms if (rows := part.postings(term))}
+        self.shared: dict[int, dict[str, float]] = {}
+        self.anchored: set[int] = set()
+
+    def count(self, term: str) -> int:
+        rows = self.found.get(term)
+        return len(rows[0]) if rows else 0
+
+    def gather(self, order: list[str]) -> None:
+        """Fill `shared` and `anchored`, heaviest term first, within the limit on postings."""
+        left = POSTINGS
+        for term in order:
+            if term not in self.found:
+                continue
+            documents, weights = self.found[term]
+            left -= len(documents)
+            for document, weight in zip(documents, weights):
+                if weight & ANCHOR:
+                    self.anchored.add(document)
+                elif left < 0:
+                    break
+                self.shared.setdefault(document, {})[term] = (weight & WEIGHT) / WEIGHT
+
+    def add_loose(self, asked: query.Query) -> None:
+        """Patterns with a trigger that no term stands for."""
+        self.anchored.update(self.part.header["always"])
+        for literal, documents in self.part.header["loose"]:
+            if literal in asked.folded:
+                self.anchored.update(documents)
+
+    def worth_a_look(self, term_weights: dict[str, float]) -> list[tuple[int, dict[str, float]]]:
+        """(document, shared terms) of the candidates."""
+        scores = {
+            document: sum(term_weights[term] * weight for term, weight in shared.items())
+            for document, shared in self.shared.items()
+            if document not in self.dead
+        }
+        best = sorted(scores, key=lambda document: (-scores[document], document))
+        anchored = [document for document in best if document in self.anchored]
+        bare = sorted(self.anchored - scores.keys() - self.dead)
+        chosen = dict.fromkeys([*best[:CLOSE_LOOK], *anchored[:ANCHORED], *bare[:ANCHORED]])
+        return [(document, self.shared.get(document, {})) for document in chosen]
+
+
+def search(asked: query.Query, corpora: list[layers.Layer]) -> list[Candidate]:
+    """Every candidate with its match, best first. `corpora`: global first, so that its ids win."""
+    lookups = [
+        (layer.name, Lookup(part, dead, asked)) for layer in corpora for part, dead in layer.segments()
+    ]
+    patterns = sum(len(lookup.part) - len(lookup.dead) for _, lookup in lookups)
+    if patterns <= 0:
+        return []
+    counts = {term: sum(lookup.count(term) for _, lookup in lookups) for term in asked.terms}
+    weights = Weights(asked, counts, patterns)
+    order = sorted(asked.terms, key=lambda term: (-weights.term[term], term))
+    found: dict[str, Candidate] = {}
+    for origin, lookup in lookups:
+        lookup.gather(order)
+        lookup.add_loose(asked)
+        for document, shared in lookup.worth_a_look(weights.term):
+            candidate = Candidate(lookup.part.record(document), origin, shared)
+            rival = found.get(candidate.record["id"])
+            if rival is None or rival.yields_to(candidate):
+                found[candidate.record["id"]] = candidate
+    return judge(list(found.values()), asked, weights, patterns)
+
+
+def judge(
+    candidates: list[Candidate], asked: query.Query, weights: Weights, patterns: int
+) -> list[Candidate]:
+    """Keywords of all candidates first; regexes after them, so that a bad one costs only itself."""
+    for candidate in candidates:
+        candidate.hits = triggers.keyword_hits(candidate.record["keywords"], asked)
+    guard = triggers.RegexGuard()
+    for candidate in candidates:
+        candidate.regexes = guard.found(candidate.record, asked)
+        candidate.features = features(
+            candidate.record, candidate.hits, candidate.regexes, candidate.shared, asked, weights, patterns
+        )
+        candidate.match = gate.match(candidate.features)
+        if triggers.is_vetoed(candidate.record, asked):
+            candidate.why_not = "veto: triggers.none"
+        elif candidate.match < gate.THRESHOLD:
+            candidate.why_not = gate.BELOW
+        elif candidate.record["id"] in guard.given_up and not candidate.hits:
+            candidate.why_not = "regex given up"
+    return sorted(candidates, key=lambda candidate: (-candidate.match, candidate.record["id"]))

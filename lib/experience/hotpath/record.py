@@ -1,0 +1,110 @@
+"""What the hook leaves behind: one line per evaluated prompt, one per error. Never a prompt's text."""
+
+from __future__ import annotations
+
+import os
+
+from experience.hotpath import clock, jsonlite, places
+from experience.hotpath.gate import BELOW
+from experience.vocabulary import LOG_ERRORS, LOG_INJECTIONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from experience.hotpath.match import Candidate
+    from experience.hotpath.payload import Payload
+    from experience.hotpath.render import Rendered
+
+
+def append(name: str, fields: dict[str, Any]) -> None:
+    """One JSON line at the end of a log, by one write. OSError where the log cannot be written.
+
+    A last line without its end (a crash, half a character: case L02) does not swallow ours.
+    """
+    path = os.path.join(places.logs_dir(), name)
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+    try:
+        descriptor = os.open(path, flags, 0o600)
+    except FileNotFoundError:
+        os.makedirs(places.logs_dir(), mode=0o700, exist_ok=True)
+        descriptor = os.open(path, flags, 0o600)
+    try:
+        end = os.lseek(descriptor, 0, os.SEEK_END)
+        torn = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
+        os.write(descriptor, f"{chr(10) * torn}{jsonlite.dumps(fields)}\n".encode())
+    finally:
+        os.close(descriptor)
+
+
+def error_log() -> str:
+    return os.path.join(places.logs_dir(), LOG_ERRORS)
+
+
+def error(where: str, cause: BaseException) -> None:
+    """Note the kind and place of an error. Its message only where it cannot quote a prompt."""
+    frame = cause.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    place = f"{os.path.basename(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}" if frame else ""
+    detail = f"{cause.strerror}: {cause.filename}" if isinstance(cause, OSError) else ""
+    note(where, type(cause).__name__, place, detail)
+
+
+def note(where: str, kind: str, place: str = "", detail: str = "") -> None:
+    """A line of errors.jsonl. A log that cannot be written is no reason to fail a prompt."""
+    fields = {"ts": clock.stamp(clock.now()), "where": where, "error": kind, "at": place, "detail": detail}
+    try:
+        append(LOG_ERRORS, fields)
+    except OSError:
+        return
+
+
+def salt() -> bytes:
+    """This machine's salt for prompt hashes; made on first use."""
+    path = os.path.join(places.state_dir(), "salt")
+    try:
+        with open(path, "rb") as file:
+            return file.read(32)
+    except FileNotFoundError:
+        os.makedirs(places.state_dir(), mode=0o700, exist_ok=True)
+    made = os.urandom(16).hex().encode("ascii")
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:  # a twin was faster
+        return salt()
+    with open(descriptor, "wb") as file:
+        file.write(made)
+    return made
+
+
+def prompt_hash(prompt: str) -> str:
+    """16 hex digits; equal prompts on this machine have equal hashes, and no list of prompts tells which."""
+    try:
+        from _blake2 import blake2b
+    except ImportError:
+        from hashlib import blake2b
+    digest: str = blake2b(prompt.encode("utf-8", "replace"), digest_size=8, key=salt()).hexdigest()
+    return digest
+
+
+def injection(
+    payload: Payload, rendered: Rendered, candidates: list[Candidate], started: float, finished: float
+) -> str:
+    """Append the line of one evaluated prompt. Returns its injection_id."""
+    injection_id = os.urandom(6).hex()
+    held_back = [c for c in candidates if c.why_not and c.why_not != BELOW]
+    fields = {
+        "ts": clock.stamp(clock.now()),
+        "injection_id": injection_id,
+        "session_id": payload.session_id,
+        "prompt_hash": prompt_hash(payload.prompt),
+        "patterns_injected": [candidate.record["id"] for candidate in rendered.shown],
+        "scores": {c.record["id"]: round(c.match, 3) for c in [*rendered.shown, *held_back]},
+        "suppressed": {c.record["id"]: c.why_not for c in held_back},
+        "context_size_in": len(payload.prompt),
+        "context_size_out": len(rendered.model),
+        "ms": round((finished - started) * 1000, 1),
+    }
+    append(LOG_INJECTIONS, fields)
+    return injection_id

@@ -1,0 +1,86 @@
+"""Corpus -> segment files: the whole base, or a small delta over it."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from experience.files.lock import locked
+from experience.files.write import make_private_dir, write_atomic
+from experience.hotpath import layers
+from experience.hotpath.scan import Entry, files
+from experience.index import config
+from experience.index.compiler import Compiled, compile_pattern
+from experience.index.writer import segment_bytes
+from experience.patterns import parse
+
+#: Seconds within which a second write to a file may leave its times as they are.
+TICK = 0.02
+
+Progress = Callable[[int, int], None]
+
+
+def silent(_done: int, _total: int) -> None:
+    """No progress is shown."""
+
+
+class Contents:
+    """Compiled files: `patterns` in order, and the manifest that says which file gave which."""
+
+    def __init__(self) -> None:
+        self.patterns: list[Compiled] = []
+        self.manifest: dict[str, list[Any]] = {}
+
+    def add(self, entry: Entry) -> None:
+        """Compile one file; one that does not load is known without a pattern."""
+        pattern = parse.parse_file(Path(entry.path)).pattern
+        document = None
+        if pattern is not None:
+            document = len(self.patterns)
+            self.patterns.append(compile_pattern(pattern, entry))
+        self.manifest[entry.rel] = [list(entry.signature()), document]
+
+
+def compile_files(entries: list[Entry], progress: Progress = silent) -> Contents:
+    contents = Contents()
+    for done, entry in enumerate(entries, 1):
+        contents.add(entry)
+        progress(done, len(entries))
+    return contents
+
+
+def is_settled(entries: Iterable[Entry], started: float) -> bool:
+    """False if a file was written so shortly before we read it that another write could hide."""
+    newest = max((max(entry.mtime_ns, entry.ctime_ns) for entry in entries), default=0)
+    return newest < (started - TICK) * 1e9
+
+
+def header_of(layer: layers.Layer, files_count: int, settled: bool) -> dict[str, Any]:
+    """What layers.Layer reads. Prints are taken before the files are read, so that an edit in
+    between is seen as one; unsettled ones are left out, which costs one more look."""
+    return {
+        "root": layer.root,
+        "files": files_count,
+        "folder_print": layers.folder_print(layer.root, layer.layout) if settled else "",
+        "full_print": layers.full_print(layer.root, layer.layout) if settled else "",
+        "config": config.compiled() if layer.layout == "global" else {},
+    }
+
+
+def write_base(layer: layers.Layer, progress: Progress = silent) -> Contents | None:
+    """Compile every file of `layer`. None if another process is at it already."""
+    make_private_dir(Path(layers.index_dir()))
+    target = Path(layer.path("base"))
+    with locked(target, wait=0) as alone:
+        if not alone:
+            return None
+        started = time.time()
+        entries = files(layer.root, layer.layout)
+        header = header_of(layer, len(entries), is_settled(entries, started))
+        contents = compile_files(entries, progress)
+        header["build"] = secrets.token_hex(8)
+        write_atomic(target, segment_bytes(contents.patterns, contents.manifest, header))
+    return contents

@@ -1,0 +1,152 @@
+"""One pattern -> what the hook needs of it: a record and weighted terms.
+
+The record's keys are those that `hotpath.match` and `hotpath.render` read; adding one needs a
+new `segment.FORMAT`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from experience.hotpath import background, text
+from experience.hotpath.scan import Entry
+from experience.hotpath.segment import WEIGHT
+from experience.patterns import regexes
+from experience.patterns.pattern import Pattern
+
+#: How much a term says about a pattern, by the field it stands in; the best field counts.
+FIELD_WEIGHTS = {"keyword": 100, "name": 80, "fire": 60, "fix": 40, "context": 30, "body": 15}
+
+#: Characters of a body that are indexed; lessons say what they are about at the top.
+BODY_CHARS = 4000
+FIX_CHARS = 700
+CONTEXT_CHARS = 300
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """`terms`: term -> weight (1..127); `anchors`: terms that a trigger hangs on."""
+
+    record: dict[str, Any]
+    terms: dict[str, int]
+    anchors: frozenset[str]
+    loose: tuple[str, ...]
+    always: bool
+
+
+def content_hash(pattern: Pattern) -> str:
+    """Identity of what a person wrote: counters, dates and review status are left out."""
+    written = (
+        pattern.id, pattern.name, pattern.severity, pattern.domain, pattern.fix, pattern.body,
+        pattern.triggers.keywords, pattern.triggers.regex, pattern.triggers.none,
+        pattern.examples.fire, pattern.examples.quiet, pattern.related, pattern.falsepositives,
+        pattern.preflight, pattern.provenance.url, pattern.provenance.session_id, pattern.provenance.commit,
+    )  # fmt: skip
+    return hashlib.blake2b(json.dumps(written).encode("utf-8", "replace"), digest_size=8).hexdigest()
+
+
+def first_lines(value: str, limit: int) -> str:
+    """The first paragraph of `value`, on one line, at most `limit` characters."""
+    paragraph = value.strip().split("\n\n", 1)[0]
+    return " ".join(paragraph.split())[:limit]
+
+
+def example(value: str) -> list[Any]:
+    """[terms joined by blanks, what they weigh in all]: enough to compare a prompt with it."""
+    terms = sorted(text.sequence(value)[1])
+    return [" ".join(terms), round(sum(map(background.weight, terms)), 3)]
+
+
+def keyword(value: str) -> list[str]:
+    """[folded text for exact matching, its stems in order for inflected matching]."""
+    return [text.fold(" ".join(value.split())), " ".join(text.sequence(value)[0])]
+
+
+def anchor(terms: list[str]) -> str | None:
+    """The term that says most: a trigger is looked for only where the prompt has it."""
+    return max(terms, key=lambda term: (background.weight(term), len(term)), default=None)
+
+
+def regex_record(pattern: str) -> list[Any]:
+    """[pattern, literal that every match contains or "", whether it may backtrack]."""
+    return [pattern, regexes.required_literal(pattern), regexes.risky(pattern)]
+
+
+def inner_terms(literal: str) -> list[str]:
+    """Terms that a prompt must have where `literal` occurs in it: the words not at its ends."""
+    return [text.stem(word) for word in text.words(f"x{literal}x")[1:-1] if word.isascii()]
+
+
+def record_of(pattern: Pattern, entry: Entry) -> dict[str, Any]:
+    return {
+        "id": pattern.id,
+        "name": pattern.name,
+        "severity": pattern.severity,
+        "domain": pattern.domain,
+        "path": entry.path,
+        "signature": list(entry.signature()),
+        "hash": content_hash(pattern),
+        "status": pattern.review_status,
+        "last_seen": pattern.last_seen,
+        "url": pattern.provenance.url,
+        "session_id": pattern.provenance.session_id,
+        "fix": pattern.fix.strip()[:FIX_CHARS],
+        "context": first_lines(pattern.sections.get("context", ""), CONTEXT_CHARS),
+        "keywords": [keyword(value) for value in pattern.triggers.keywords],
+        "none": [keyword(value) for value in pattern.triggers.none],
+        "regex": [regex_record(value) for value in pattern.triggers.regex],
+        "fire": [example(value) for value in pattern.examples.fire],
+        "quiet": [example(value) for value in pattern.examples.quiet],
+        "title": example(pattern.name),
+    }
+
+
+def weighted_terms(pattern: Pattern) -> dict[str, int]:
+    fields = {
+        "body": [pattern.body[:BODY_CHARS]],
+        "context": [pattern.sections.get("context", "")[:BODY_CHARS]],
+        "fix": [pattern.fix],
+        "fire": pattern.examples.fire,
+        "name": [pattern.name, pattern.domain.replace("-", " ")],
+        "keyword": pattern.triggers.keywords,
+    }
+    terms: dict[str, int] = {}
+    for field, values in fields.items():  # from the weakest field to the strongest
+        terms.update(dict.fromkeys(text.distinct(values), FIELD_WEIGHTS[field]))
+    # glue words say nothing and would fill half of the index
+    return {term: min(weight, WEIGHT) for term, weight in terms.items() if background.weight(term) > 0.05}
+
+
+def triggers_of(record: dict[str, Any], keywords: Iterable[str]) -> tuple[set[str], set[str], bool]:
+    """(anchor terms, literals to be searched for, whether nothing tells when to look)."""
+    anchors: set[str] = set()
+    loose: set[str] = set()
+    always = False
+    for folded, stems in record["keywords"]:
+        found = anchor(stems.split())
+        anchors.update([found] if found else [])
+        loose.update([] if found and not _joins_scripts(folded) else [folded])
+    for value in keywords:
+        anchors.update(text.wholes(value))
+    for _, literal, _ in record["regex"]:
+        found = anchor(inner_terms(literal))
+        anchors.update([found] if found else [])
+        if not found:
+            loose.update([literal] if literal else [])
+            always = always or not literal
+    return anchors, loose, always
+
+
+def _joins_scripts(folded: str) -> bool:
+    """A short word in a script without spaces is no term of a longer run that contains it."""
+    return len(folded) < 2 and text.is_unspaced(folded)
+
+
+def compile_pattern(pattern: Pattern, entry: Entry) -> Compiled:
+    record = record_of(pattern, entry)
+    anchors, loose, always = triggers_of(record, pattern.triggers.keywords)
+    return Compiled(record, weighted_terms(pattern), frozenset(anchors), tuple(sorted(loose)), always)

@@ -1,0 +1,51 @@
+"""Copies of settings.json before a change: the first kept for ever, later ones bounded (case S25)."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from experience.files.tree import explained, make_folder, remove_file
+from experience.files.write import write_atomic
+
+#: The copy from before our first change. Never overwritten, never removed.
+PRISTINE = "settings-before-install.json"
+#: Later copies: one per change, the newest of these.
+KEPT = 10
+
+
+def keep(folder: Path, data: bytes) -> Path:
+    """Put `data` into `folder` (0600, outside commands/ and skills/); no second copy of equal bytes."""
+    make_folder(folder)
+    for copy in _copies(folder):
+        if _reads(copy) == data:
+            return copy
+    target = folder / PRISTINE
+    if target.exists():
+        target = _unused(folder)
+    write_atomic(target, data, mode=0o600)
+    for surplus in _dated(folder)[:-KEPT]:
+        remove_file(surplus)
+    return target
+
+
+def _copies(folder: Path) -> list[Path]:
+    return [*_dated(folder), *folder.glob(PRISTINE)]
+
+
+def _dated(folder: Path) -> list[Path]:
+    """Oldest first: the names sort by time."""
+    return sorted(folder.glob("settings-[0-9]*Z-[0-9]*.json"))
+
+
+def _unused(folder: Path) -> Path:
+    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    number = 0
+    while (path := folder / f"settings-{stamp}-{number:03}.json").exists():
+        number += 1
+    return path
+
+
+def _reads(path: Path) -> bytes:
+    with explained(path):
+        return path.read_bytes()

@@ -1,0 +1,72 @@
+"""Where install puts things: the client's folder, our home, the checkout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from experience.errors import ExperienceError
+from experience.hotpath import places
+
+#: The name of the folder in the client's skills folder, and the end of every command of ours.
+SKILL = "experience-layer"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """`config`: the client's folder. `home`: EXPERIENCE_HOME. `root`: the checkout, links resolved."""
+
+    config: Path
+    home: Path
+    root: Path
+
+    @property
+    def settings(self) -> Path:
+        return self.config / "settings.json"
+
+    @property
+    def commands(self) -> Path:
+        return self.config / "commands"
+
+    @property
+    def skill(self) -> Path:
+        return self.config / "skills" / SKILL
+
+    @property
+    def hook(self) -> Path:
+        return self.skill / "hooks" / "claude-code.sh"
+
+    @property
+    def door(self) -> Path:
+        return self.root / "lib" / "exp.py"
+
+    @property
+    def state(self) -> Path:
+        return self.home / "state"
+
+    @property
+    def venv(self) -> Path:
+        return self.home / "venv"
+
+    @property
+    def has_default_config(self) -> bool:
+        """Whether `~/.claude`, as the commands in the repository spell it, is this configuration."""
+        default = Path.home() / ".claude"
+        return default == self.config or (default.exists() and default.resolve() == self.config.resolve())
+
+
+def layout() -> Layout:
+    """As this process finds it. Raises ExperienceError for a relative folder: whose would it be?"""
+    config, home = Path(places.config_dir()), Path(places.home())
+    for name, folder in (("CLAUDE_CONFIG_DIR (or HOME)", config), ("EXPERIENCE_HOME", home)):
+        if not folder.is_absolute():
+            raise ExperienceError(f"{name} is {str(folder)!r}, a relative path: set it to an absolute one")
+    return Layout(config, home, Path(__file__).resolve().parents[3])
+
+
+def short(path: Path) -> str:
+    """A path for people: `~` for the home folder."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(path)

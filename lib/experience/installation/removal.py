@@ -1,0 +1,85 @@
+"""Uninstall: what the manifest says is ours goes, what the user made of it stays (cases I01, I04)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from experience.files.tree import remove_file, remove_if_empty, remove_tree
+from experience.installation import manifest, registration, settings_file
+from experience.installation.layout import Layout, short
+from experience.installation.manifest import Manifest
+from experience.installation.registration import Made
+
+
+def _withdrawn(layout: Layout, made: Made) -> settings_file.Edit:
+    def edit(text: str | None) -> str | None:
+        if text is None or not registration.ours(text, layout.hook):
+            return text
+        left = registration.withdrawn(text, layout.hook, made)
+        return None if made.created and registration.is_empty(left) else left
+
+    return edit
+
+
+def plan(layout: Layout) -> list[tuple[str, str]]:
+    """What `remove` would do; empty when nothing of ours is there. Raises like `remove`."""
+    known = manifest.load(layout.state)
+    lines = []
+    old, new = settings_file.planned(layout.settings, _withdrawn(layout, _made(layout, known)))
+    if old != new:
+        lines.append(("hook", f"out of {short(layout.settings)}"))
+    gone, kept = _files(known)
+    if gone:
+        lines.append(("commands", f"remove {', '.join(path.name for path in gone)}"))
+    lines += [("commands", f"keep {short(path)}: edited by you") for path in kept]
+    if _our_link(layout, known):
+        lines.append(("skill", f"remove the link {short(layout.skill)}"))
+    for folder in (layout.venv, layout.state):
+        if folder.is_dir() or folder.is_symlink():
+            lines.append((folder.name, f"remove {short(folder)}"))
+    return lines
+
+
+def remove(layout: Layout) -> list[tuple[str, str]]:
+    """Take out all that `plan` names; the settings first, so that no hook fires into nothing."""
+    lines = plan(layout)
+    known = manifest.load(layout.state)
+    edit = _withdrawn(layout, _made(layout, known))
+    settings_file.change(layout.settings, edit, layout.home / "backups")
+    gone, _ = _files(known)
+    for path in gone:
+        remove_file(path)
+    link = _our_link(layout, known)
+    if link:
+        remove_file(link)
+    for folder in reversed(known.folders):
+        remove_if_empty(Path(folder))
+    remove_tree(layout.venv)
+    remove_tree(layout.state)
+    return lines
+
+
+def left_behind(layout: Layout) -> list[Path]:
+    """What should be gone and is not: the check after the removal (case I09)."""
+    data = settings_file.read(layout.settings)
+    text = settings_file.text_of(layout.settings, data)
+    still = [layout.settings] if text is not None and registration.ours(text, layout.hook) else []
+    return still + [folder for folder in (layout.venv, layout.state) if folder.exists()]
+
+
+def _made(layout: Layout, known: Manifest) -> Made:
+    return known.settings.get(str(layout.settings), Made())
+
+
+def _files(known: Manifest) -> tuple[list[Path], list[Path]]:
+    """Files as we wrote them, and files that are there but were edited."""
+    paths = [Path(text) for text in known.files]
+    gone = [path for path in paths if known.wrote(path) and path.exists()]
+    return gone, [path for path in paths if path.exists() and not known.wrote(path)]
+
+
+def _our_link(layout: Layout, known: Manifest) -> Path | None:
+    for link in (Path(known.link) if known.link else layout.skill, layout.skill):
+        if link.is_symlink() and (known.link == str(link) or link.resolve() == layout.root):
+            return link
+    return None

@@ -1,0 +1,241 @@
+"""Install, in the mission's order: look at everything first, then write, each step checked after it."""
+
+from __future__ import annotations
+
+import compileall
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from experience.errors import ExperienceError
+from experience.files.tree import make_folder
+from experience.installation import (
+    canary,
+    interpreter,
+    manifest,
+    preflight,
+    registration,
+    settings_file,
+    skill_link,
+    slash_commands,
+    venv,
+)
+from experience.installation.layout import Layout, short
+from experience.installation.manifest import Manifest
+from experience.installation.registration import Made
+from experience.vocabulary import STARTER_DOMAINS
+
+
+class NotEditable(ExperienceError):
+    """settings.json may not or cannot be edited: the person has to paste the entry."""
+
+
+@dataclass
+class Plan:
+    """Everything that was found and decided before the first write."""
+
+    layout: Layout
+    manifest: Manifest
+    link: str
+    actions: list[slash_commands.Action]
+    made: Made
+    text: str | None
+
+
+@dataclass
+class Outcome:
+    """`lines`: step and result, each verified. `failed`: the step that went wrong, or ""."""
+
+    lines: list[tuple[str, str]] = field(default_factory=list)
+    failed: str = ""
+    proof: canary.Proof | None = None
+
+
+def prepare(layout: Layout, *, root_for_user: bool = False, in_container: bool = False) -> Plan:
+    """Look, decide, write nothing. Raises ExperienceError; NotEditable when it is settings.json."""
+    preflight.check(layout, root_for_user=root_for_user, in_container=in_container)
+    known = manifest.load(layout.state)
+    link = skill_link.planned(layout, known)
+    actions = slash_commands.planned(layout, known)
+    made = known.settings.get(str(layout.settings), Made())
+    try:
+        old, new = settings_file.planned(layout.settings, _registered(layout, Made(**vars(made))))
+        reason = settings_file.read_only(layout.settings) if old != new else None
+    except ExperienceError as error:
+        raise NotEditable(str(error)) from error
+    if reason:
+        raise NotEditable(f"{layout.settings}: {reason}")
+    return Plan(layout, known, link, actions, made, settings_file.text_of(layout.settings, old))
+
+
+def intentions(plan: Plan) -> list[tuple[str, str]]:
+    """What `install` would do, for --dry-run."""
+    layout = plan.layout
+    hook = "add to" if not _is_registered(plan) else "already in"
+    ready = venv.prepared() or venv.is_ready(layout)
+    return [
+        ("corpus", f"{short(layout.home)}: folders global/ and logs/"),
+        ("commands", _told(plan.actions, layout)),
+        *_link_line(plan),
+        ("hook", f"{hook} {short(layout.settings)}" + (" (backed up first)" if plan.text else "")),
+        ("dependencies", "ready" if ready else f"private Python environment in {short(layout.venv)}"),
+        ("self-check", "a sample prompt through the registered command"),
+    ]
+
+
+def carry_out(plan: Plan) -> Outcome:
+    """Every step in turn; the first that fails ends it, and the outcome says so."""
+    outcome = Outcome()
+    steps: list[tuple[str, Callable[[Plan, Outcome], str]]] = [
+        ("corpus", _folders),
+        ("commands", _commands),
+        ("skill", _link),
+        ("hook", _register),
+        ("dependencies", _dependencies),
+        ("index", _index),
+        ("self-check", _self_check),
+    ]
+    for name, step in steps:
+        try:
+            line = step(plan, outcome)
+        except ExperienceError as error:
+            outcome.failed = name
+            outcome.lines.append((name, f"FAILED: {error}"))
+            break
+        finally:
+            _remember(plan)
+        if line:
+            outcome.lines.append((name, line))
+    return outcome
+
+
+def _remember(plan: Plan) -> None:
+    """After each step, so that an install that was cut short can still be taken out."""
+    if plan.layout.home.is_dir():
+        manifest.save(plan.layout.state, plan.manifest)
+
+
+def _folders(plan: Plan, outcome: Outcome) -> str:
+    home = plan.layout.home
+    for folder in (plan.layout.config, home):
+        make_folder(folder)
+    make_folder(home, private=True)
+    for folder in (*(home / "global" / domain for domain in STARTER_DOMAINS), home / "logs", plan.layout.state):
+        make_folder(folder)
+    return f"{short(home)}: {len(list((home / 'global').glob('*/*.md')))} patterns"
+
+
+def _commands(plan: Plan, outcome: Outcome) -> str:
+    slash_commands.carry_out(plan.actions, plan.layout, plan.manifest)
+    absent = slash_commands.missing(plan.actions)
+    if absent:
+        raise ExperienceError(f"{absent[0]} is not as it was written")
+    return _told(plan.actions, plan.layout)
+
+
+def _told(actions: list[slash_commands.Action], layout: Layout) -> str:
+    kinds: dict[str, list[str]] = {}
+    for action in actions:
+        kinds.setdefault(action.kind, []).append(action.path.stem)
+    words = {
+        "edited": "edited by you and kept, the new version is beside it (.md.new)",
+        "removed": "no longer shipped, removed",
+        "kept": "no longer shipped, edited by you and kept",
+        "linked": "a link to the checkout",
+    }
+    parts = [f"{', '.join(names)}: {words.get(kind, kind)}" for kind, names in kinds.items()]
+    return f"{short(layout.commands)}: " + "; ".join(parts or ["none to copy"])
+
+
+def _link_line(plan: Plan) -> list[tuple[str, str]]:
+    told = skill_link.told(plan.link, plan.layout)
+    return [("skill", told)] if told else []
+
+
+def _link(plan: Plan, outcome: Outcome) -> str:
+    skill_link.carry_out(plan.link, plan.layout, plan.manifest)
+    return skill_link.told(plan.link, plan.layout)
+
+
+def _registered(layout: Layout, made: Made) -> settings_file.Edit:
+    def edit(text: str | None) -> str | None:
+        made.created = made.created or text is None
+        return registration.registered("{}\n" if text is None else text, layout.hook, made)
+
+    return edit
+
+
+def _is_registered(plan: Plan) -> bool:
+    return plan.text is not None and registration.is_registered(plan.text, plan.layout.hook)
+
+
+def _register(plan: Plan, outcome: Outcome) -> str:
+    layout = plan.layout
+    edit = _registered(layout, plan.made)
+    plan.manifest.settings[str(layout.settings)] = plan.made
+    change = settings_file.change(layout.settings, edit, layout.home / "backups")
+    plan.text = change.text
+    if not _is_registered(plan):
+        raise ExperienceError(f"not registered: {layout.settings} does not hold the hook exactly once")
+    if not change.changed:
+        return f"already registered in {short(layout.settings)}"
+    return f"registered in {short(layout.settings)}" + (
+        f", backup {short(change.backup)}" if change.backup else ""
+    )
+
+
+def _dependencies(plan: Plan, outcome: Outcome) -> str:
+    found = venv.ensure(plan.layout)
+    interpreter.record(plan.layout, interpreter.base(), found.site_packages)
+    compileall.compile_dir(plan.layout.root / "lib", quiet=2)
+    if not found.site_packages:
+        return f"not installed: {found.problem}; the hook works without them"
+    return f"private Python {interpreter.version()} environment " + ("made" if found.made else "ready")
+
+
+def _index(plan: Plan, outcome: Outcome) -> str:
+    """`exp.py index` as a person would run it; a corpus that does not compile is not our failure."""
+    done = subprocess.run(
+        [str(interpreter.base()), "-I", "-X", "utf8", str(plan.layout.door), "index"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=600,
+        check=False,
+    )
+    if done.returncode == 0:
+        return ""
+    said = (done.stderr.strip() or done.stdout.strip()).splitlines()
+    return f"not built: {said[-1] if said else f'exit code {done.returncode}'}"
+
+
+def _self_check(plan: Plan, outcome: Outcome) -> str:
+    entries = registration.ours(plan.text or "{}", plan.layout.hook)
+    outcome.proof = canary.prove(plan.layout, entries[0].child.node.value["command"])
+    if outcome.proof.problem:
+        raise ExperienceError(outcome.proof.problem)
+    return f"passed in {outcome.proof.ms} ms"
+
+
+def remarks(plan: Plan) -> list[str]:
+    """What a person should know of their own machine; each was looked at just now."""
+    notes = []
+    if not _client():
+        notes.append("Claude Code was not found on PATH; the hook waits for it in " + short(plan.layout.config))
+    if plan.text is not None:
+        document = registration.scan(plan.text).value
+        if document.get("disableAllHooks") is True:
+            notes.append("settings.json says disableAllHooks: no hook runs, this one neither")
+        notes += [
+            f"settings.json:{line} also runs the hook, in a command of yours that was left alone"
+            for line in registration.others_mention(plan.text, plan.layout.hook)
+        ]
+    return notes
+
+
+def _client() -> Path | None:
+    found = shutil.which("claude")
+    return Path(found) if found else None

@@ -1,0 +1,55 @@
+"""The hot door: a payload on stdin -> at most three warnings on stdout, or nothing. Always exits 0.
+
+    retrieve.py [--format json|text|halves]
+
+json: the client's document. text: for other agents (hooks/README.md). halves: two JSON string
+bodies and an end mark, a line each, which hooks/claude-code.sh joins with those of nudge.py.
+"""
+
+import faulthandler
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+from experience.hotpath import detach, emit, layers, places, record, warn  # noqa: E402
+
+#: Seconds. `timeout` in the adapter says 2 as well; this also holds where there is none,
+#: and inside a regex that Python cannot interrupt.
+DEADLINE = 1.9
+
+
+def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
+    """Re-index a few files; the indexer and PyYAML are imported only now. If that fails the
+    prompt is answered without the changed files."""
+    try:
+        places.use_private_packages()
+        from experience.index import update
+
+        update.refresh(layer, changes)
+    except Exception as error:
+        record.error("refresh", error)
+        layer.bury(changes)
+
+
+def rebuild() -> None:
+    detach.rebuild_index(os.path.join(HERE, "exp.py"))
+
+
+def main(arguments: list[str]) -> int:
+    form = arguments[arguments.index("--format") + 1] if "--format" in arguments[:-1] else "json"
+    nowhere = open(os.devnull, "wb")  # stays open: the watchdog writes to its descriptor
+    faulthandler.dump_traceback_later(DEADLINE, exit=True, file=nowhere)
+    try:
+        found = warn.answer(sys.stdin.buffer.read(), refresh, rebuild)
+    except Exception as error:  # fail open: the prompt goes on, the error is kept for doctor
+        record.error("retrieve", error)
+        found = warn.Answer()
+    sys.stdout.buffer.write(emit.formatted(found.model, found.user, form).encode("utf-8", "replace"))
+    sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
