@@ -14,6 +14,7 @@ unset $ours PYTHONPATH PYTHONHOME PYTEST_ADDOPTS
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/experience-layer-tests"
 full=no
 worst=0
+not_run=no
 summary=''
 not_covered=''
 
@@ -33,6 +34,7 @@ miss() { # WHAT WHY
 
 note() { # RC SECONDS NAME: a row of the table
     local word=ok
+    [ "$not_run" = no ] || word='not run'
     [ "$1" -eq 0 ] || word="FAILED ($1)"
     [ "$1" -le "$worst" ] || worst=$1
     summary="$summary$(printf '  %-12s %5ss  %s' "$word" "$2" "$3")
@@ -42,6 +44,7 @@ note() { # RC SECONDS NAME: a row of the table
 part() { # NAME COMMAND...
     local name=$1 rc=0 started=$SECONDS
     shift
+    not_run=no
     printf '\n== %s\n' "$name"
     "$@" </dev/null || rc=$?
     note "$rc" $((SECONDS - started)) "$name"
@@ -119,6 +122,7 @@ client_tests() { # the pinned client, then the test that drives it
     EXPERIENCE_TEST_CLIENT=$("$venv/bin/python" -m tests.e2e.client "$cache") || rc=$?
     if [ "$rc" -ne 0 ]; then
         [ -n "${CI:-}" ] && return "$rc"
+        not_run=yes
         miss "the real client" "it could not be installed from npm (see above)"
         return 0
     fi
