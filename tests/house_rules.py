@@ -35,8 +35,8 @@ DOORS = {
 }
 HOT_DOORS = ("retrieve", "nudge")
 
-#: Standard library that the hot path may import at the top, and why. All of it is in C or loaded
-#: by every start of Python; together it costs well under a millisecond.
+#: Standard library that the hot path may import at the top, and why. All of it is in C or frozen
+#: into the interpreter (from 3.11 on); together it costs about a millisecond.
 HOT_STDLIB = {
     "__future__": "annotations stay text, so `typing` is not needed",
     "binascii": "in C: check sums of segments and lines",
@@ -44,8 +44,8 @@ HOT_STDLIB = {
     "faulthandler": "built in: ends the process at its deadline, even inside a regex",
     "math": "in C: the score",
     "mmap": "in C: the index is mapped, not read",
-    "os": "loaded by every start of Python: paths, descriptors",
-    "stat": "loaded by every start of Python: kinds of files",
+    "os": "frozen: paths, descriptors",
+    "stat": "frozen: kinds of files",
     "sys": "built in",
     "time": "built in: budgets and time stamps",
 }
@@ -65,6 +65,10 @@ HOT_LAZY = {
 
 #: (module, what it does) -> why files/ cannot do it for it.
 MAY_WRITE: dict[tuple[str, str], str] = {
+    (
+        "experience.installation.steps",
+        "compileall.compile_dir",
+    ): "byte code beside the sources, by Python itself",
     ("experience.hotpath.detach", "os.O_RDWR"): "/dev/null, the three streams of the detached worker",
     ("retrieve", "open for writing"): "/dev/null, where the watchdog reports to",
 }

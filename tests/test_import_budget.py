@@ -21,8 +21,8 @@ COSTLY = frozenset(
     "argparse collections dataclasses datetime enum functools hashlib inspect json logging pathlib random re"
     " shutil socket sqlite3 subprocess tempfile threading traceback typing uuid yaml".split()
 )
-#: Standard modules behind a listed one, under the names that some Python version gives them.
-BEHIND = frozenset({"_bisect", "_datetime", "errno"})
+#: Modules that a listed one is made of.
+BEHIND = frozenset({"_bisect", "_collections_abc", "_stat", "errno", "genericpath", "posixpath"})
 #: Loaded on these paths though the list calls them lazy: they are small and in C.
 SMALL = frozenset({"_blake2", "_json", "_signal", "time", "unicodedata"})
 

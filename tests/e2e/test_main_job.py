@@ -163,14 +163,6 @@ def test_the_user_sees_one_line_that_names_the_pattern(client: Client, project: 
     assert PATTERN in said[0]
 
 
-def test_a_resumed_session_is_not_warned_twice(client: Client, project: Path) -> None:
-    first = client.run(MATCHING, "--output-format", "json", cwd=project)
-    session = json.loads(first.stdout)["session_id"]
-    second = client.run(f"{MATCHING}, once more", "--resume", session, cwd=project)
-    assert second.told.count(f"{MATCHING}, once more") >= 1
-    assert second.told.count(PATTERN) == first.told.count(PATTERN) >= 1
-
-
 def test_exp_status_reaches_the_model_and_runs_without_a_question(client: Client, project: Path) -> None:
     call = ToolCall("Bash", {"command": EXP_STATUS, "description": "Status"})
     run = client.run("/exp-status", "--output-format", "json", cwd=project, script=[call, "done"])
