@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 import textwrap
 from pathlib import Path
@@ -11,8 +10,7 @@ from typing import Any
 
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
-from experience.hotpath import places
-from experience.installation import registration, slash_commands, steps
+from experience.installation import registration, remarks, slash_commands, steps
 from experience.installation.canary import PROMPT, Proof
 from experience.installation.layout import Layout, layout, short
 
@@ -34,23 +32,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> Reply:
     place = layout()
     try:
-        plan = steps.prepare(
-            place, root_for_user=args.allow_root_for_user, in_container=args.allow_container
-        )
+        plan = steps.prepare(place, root_for_user=args.allow_root_for_user, in_container=args.allow_container)
     except steps.NotEditable as error:
         return _refused(error, [*_paste(place)], registration.snippet(place.hook))
     except ExperienceError as error:
         return _refused(error, [], "")
     if args.dry_run:
         lines = steps.intentions(plan)
-        return Reply("planned", {"steps": _data(lines)}, [*rows(lines), *noted(_remarks(plan))])
+        return Reply("planned", _data(lines), [*rows(lines), *noted(_remarks(plan))])
     outcome = steps.carry_out(plan)
     if outcome.failed:
         return _failed(plan, outcome)
-    proof = outcome.proof
-    text = [*rows(outcome.lines), *noted(_remarks(plan)), *_shown(proof), *_next(place)]
-    data = {"steps": _data(outcome.lines), "remarks": _remarks(plan), "self_check": proof and vars(proof)}
-    return Reply("installed", data, text)
+    text = [*rows(outcome.lines), *noted(_remarks(plan)), *_shown(plan.proof), *_next(place)]
+    return Reply("installed", {**_data(outcome.lines), **_checked(plan)}, text)
 
 
 def rows(lines: list[tuple[str, str]]) -> list[str]:
@@ -58,8 +52,8 @@ def rows(lines: list[tuple[str, str]]) -> list[str]:
     return [line for name, text in lines for line in _wrapped(text, f"  {name:13} ")]
 
 
-def noted(remarks: list[str]) -> list[str]:
-    return [line for remark in remarks for line in _wrapped(remark, "  note          ")]
+def noted(notes: list[str]) -> list[str]:
+    return [line for note in notes for line in _wrapped(note, "  note          ")]
 
 
 def _wrapped(text: str, start: str) -> list[str]:
@@ -73,18 +67,16 @@ def _wrapped(text: str, start: str) -> list[str]:
     ) or [start.rstrip()]
 
 
-def _data(lines: list[tuple[str, str]]) -> list[dict[str, str]]:
-    return [{"step": name, "result": text} for name, text in lines]
+def _data(lines: list[tuple[str, str]]) -> dict[str, Any]:
+    return {"steps": [{"step": name, "result": text} for name, text in lines]}
+
+
+def _checked(plan: steps.Plan) -> dict[str, Any]:
+    return {"remarks": _remarks(plan), "self_check": vars(plan.proof) if plan.proof else None}
 
 
 def _remarks(plan: steps.Plan) -> list[str]:
-    remarks = steps.remarks(plan)
-    for name in ("EXPERIENCE_HOME", "CLAUDE_CONFIG_DIR"):
-        if places.variable(name):
-            remarks.append(f"{name} is set: set it for Claude Code too, or the hook looks elsewhere")
-    if os.environ.get("EXPERIENCE_LAYER", "").strip().lower() == "off":
-        remarks.append("EXPERIENCE_LAYER=off is set here: the hook is silent until it is unset")
-    return remarks
+    return remarks.remarks(plan.layout, plan.text)
 
 
 def _refused(error: ExperienceError, more: list[str], snippet: str) -> Reply:
@@ -117,7 +109,7 @@ def _failed(plan: steps.Plan, outcome: steps.Outcome) -> Reply:
         f"Not finished: the step {outcome.failed} failed. The hook {state}.",
         "Mend that and run this again, or take all of it out: install.sh --uninstall",
     ]
-    data = {"steps": _data(outcome.lines), "failed": outcome.failed, "registered": registered}
+    data = {**_data(outcome.lines), "failed": outcome.failed, "registered": registered}
     return Reply("failed", data, lines, code=1)
 
 
@@ -139,15 +131,16 @@ def _next(place: Layout) -> list[str]:
     """What exists now: the corpus is empty until a person writes a first pattern."""
     door = slash_commands.called(place)
     template = place.skill / "templates" / "pattern.md"
-    corpus = Path(short(place.home)) / "global"
+    corpus = place.home / "global" / "general"
     lines = ["", "Next:"]
     if template.is_file():
-        lines.append("  record a failure   copy this file to a folder of the corpus and fill it in:")
-        lines.append(f"    cp {_typed(template)} {_typed(corpus)}/general/")
+        lines.append("  record a failure: copy the template to a folder of the corpus, fill it in")
+        lines += [f"    cp {_typed(template)} \\", f"      {_typed(corpus)}/"]
     lines += ["  see how it stands", f"    python3 {door} status"]
     return lines
 
 
 def _typed(path: Path) -> str:
-    text = short(path)
-    return text if text == shlex.quote(text) or text.startswith("~/") and " " not in text else shlex.quote(str(path))
+    """A path as a person types it into a shell."""
+    text, quoted = short(path), shlex.quote(str(path))
+    return text if quoted == str(path) else quoted

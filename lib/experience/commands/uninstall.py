@@ -33,7 +33,8 @@ def _reply(status: str, lines: list[tuple[str, str]], place: Layout) -> Reply:
         "steps": [{"step": name, "result": text} for name, text in lines],
         "corpus": str(place.home),
     }
-    text = [line for name, result in lines for line in _row(name, result)]
+    text = ["  It would be:"] if status == "planned" else []
+    text += [line for name, result in lines for line in _row(name, result)]
     return Reply(status, data, [*text, *_kept(place)])
 
 
@@ -55,6 +56,6 @@ def _kept(place: Layout) -> list[str]:
         return []
     patterns = len(list((place.home / "global").glob("*/*.md")))
     lines = ["", f"  Kept: {short(place.home)} ({patterns} patterns, logs, backups)."]
-    if place.skill.exists():
+    if place.skill.is_dir() and not place.skill.is_symlink():
         lines.append(f"  The checkout stays too: {short(place.skill)}")
     return lines

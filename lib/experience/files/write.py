@@ -6,9 +6,14 @@ import contextlib
 import os
 import stat
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from experience.errors import ExperienceError
+
+
+class OvertakenError(ExperienceError):
+    """Another program changed the file while we were at it; nothing of ours was written."""
 
 
 def make_private_dir(folder: Path) -> Path:
@@ -45,12 +50,21 @@ def _inherit(descriptor: int, target: Path, mode: int) -> None:
             os.fchown(descriptor, old.st_uid, old.st_gid)
 
 
-def write_atomic(path: Path, data: bytes, *, mode: int = 0o600) -> Path:
+def _ask(still: Callable[[], bool] | None, target: Path) -> None:
+    if still is not None and not still():
+        raise OvertakenError(f"{target}: changed by another program meanwhile; nothing was changed")
+
+
+def write_atomic(
+    path: Path, data: bytes, *, mode: int = 0o600, still: Callable[[], bool] | None = None
+) -> Path:
     """Write `data` so that a reader sees the old file or the new one, never a part.
 
     A symlink stays: the file it finally points to is replaced, by a temporary file made
     beside that target (cases S06, S08). Raises ExperienceError when the folder cannot be
     written; then nothing has changed and nothing is left behind. Returns the real path.
+    `still` is asked last, when the data is already on disk beside the target: False means that the
+    file is no longer what `data` was made from, and raises OvertakenError.
     """
     target = Path(os.path.realpath(path))
     try:
@@ -65,6 +79,7 @@ def write_atomic(path: Path, data: bytes, *, mode: int = 0o600) -> Path:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        _ask(still, target)
         os.replace(name, target)
     except BaseException as error:
         with contextlib.suppress(OSError):

@@ -1,1 +1,1 @@
-"""Install and uninstall: settings edited as text, slash commands, private environment, proof that it works."""
+"""Install and uninstall: settings edited as text, slash commands, private environment, self-check."""

@@ -14,14 +14,17 @@ PRISTINE = "settings-before-install.json"
 KEPT = 10
 
 
-def keep(folder: Path, data: bytes) -> Path:
-    """Put `data` into `folder` (0600, outside commands/ and skills/); no second copy of equal bytes."""
+def keep(folder: Path, data: bytes, *, pristine: bool) -> Path:
+    """Put `data` into `folder` (0600, outside commands/ and skills/); no second copy of equal bytes.
+
+    `pristine`: from before our first change, if there is none such yet.
+    """
     make_folder(folder)
     for copy in _copies(folder):
         if _reads(copy) == data:
             return copy
     target = folder / PRISTINE
-    if target.exists():
+    if not pristine or target.exists():
         target = _unused(folder)
     write_atomic(target, data, mode=0o600)
     for surplus in _dated(folder)[:-KEPT]:

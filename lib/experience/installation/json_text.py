@@ -22,7 +22,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 MAX_DEPTH = 100
 
 
-class NotJson(ValueError):  # noqa: N818  # what it is, not that it is an error
+class NotJson(ValueError):
     """The text is not the JSON we edit. `offset`: character at which that shows."""
 
     def __init__(self, text: str, offset: int, message: str) -> None:

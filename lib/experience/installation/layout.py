@@ -56,7 +56,7 @@ class Layout:
 
 
 def layout() -> Layout:
-    """As this process finds it. Raises ExperienceError for a relative folder: whose would it be?"""
+    """As this process finds it. Raises ExperienceError for a relative folder, which moves with the cwd."""
     config, home = Path(places.config_dir()), Path(places.home())
     for name, folder in (("CLAUDE_CONFIG_DIR (or HOME)", config), ("EXPERIENCE_HOME", home)):
         if not folder.is_absolute():

@@ -87,9 +87,8 @@ def others_mention(text: str, hook: Path) -> list[int]:
 def is_registered(text: str, hook: Path) -> bool:
     """One entry of ours for each event, as we write it now, and none elsewhere."""
     found = ours(text, hook)
-    return sorted(handler.event.key or "" for handler in found) == sorted(EVENTS) and all(
-        _is_current(handler, hook) for handler in found
-    )
+    events = sorted(handler.event.key or "" for handler in found)
+    return events == sorted(EVENTS) and all(_is_current(handler, hook) for handler in found)
 
 
 def registered(text: str, hook: Path, made: Made) -> str:
@@ -125,7 +124,7 @@ def withdrawn(text: str, hook: Path, made: Made) -> str:
 
 
 def is_empty(text: str) -> bool:
-    return scan(text).value == {}
+    return bool(scan(text).value == {})
 
 
 def _checked(text: str) -> Node:

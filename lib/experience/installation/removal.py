@@ -22,21 +22,21 @@ def _withdrawn(layout: Layout, made: Made) -> settings_file.Edit:
 
 
 def plan(layout: Layout) -> list[tuple[str, str]]:
-    """What `remove` would do; empty when nothing of ours is there. Raises like `remove`."""
+    """What `remove` does, told as done; empty when nothing of ours is there. Raises like `remove`."""
     known = manifest.load(layout.state)
     lines = []
     old, new = settings_file.planned(layout.settings, _withdrawn(layout, _made(layout, known)))
     if old != new:
-        lines.append(("hook", f"out of {short(layout.settings)}"))
+        lines.append(("hook", f"entry taken out of {short(layout.settings)}"))
     gone, kept = _files(known)
     if gone:
-        lines.append(("commands", f"remove {', '.join(path.name for path in gone)}"))
-    lines += [("commands", f"keep {short(path)}: edited by you") for path in kept]
+        lines.append(("commands", f"{', '.join(path.name for path in gone)} removed"))
+    lines += [("commands", f"{short(path)} kept: edited by you") for path in kept]
     if _our_link(layout, known):
-        lines.append(("skill", f"remove the link {short(layout.skill)}"))
+        lines.append(("skill", f"link {short(layout.skill)} removed"))
     for folder in (layout.venv, layout.state):
         if folder.is_dir() or folder.is_symlink():
-            lines.append((folder.name, f"remove {short(folder)}"))
+            lines.append((folder.name, f"{short(folder)} removed"))
     return lines
 
 
@@ -45,7 +45,7 @@ def remove(layout: Layout) -> list[tuple[str, str]]:
     lines = plan(layout)
     known = manifest.load(layout.state)
     edit = _withdrawn(layout, _made(layout, known))
-    settings_file.change(layout.settings, edit, layout.home / "backups")
+    settings_file.change(layout.settings, edit, layout.home / "backups", pristine=False)
     gone, _ = _files(known)
     for path in gone:
         remove_file(path)

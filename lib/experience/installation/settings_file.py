@@ -13,7 +13,7 @@ from pathlib import Path
 
 from experience.errors import ExperienceError
 from experience.files.tree import explained, remove_file
-from experience.files.write import write_atomic
+from experience.files.write import OvertakenError, write_atomic
 from experience.installation import backups
 from experience.installation.json_text import NotJson
 
@@ -83,8 +83,11 @@ def read_only(path: Path) -> str | None:
     return None
 
 
-def change(path: Path, edit: Edit, backup_folder: Path) -> Change:
-    """Apply `edit`. Nothing is written, nor backed up, when it changes nothing."""
+def change(path: Path, edit: Edit, backup_folder: Path, *, pristine: bool) -> Change:
+    """Apply `edit`. Nothing is written, nor backed up, when it changes nothing.
+
+    `pristine`: what is there now is from before we ever came, and is kept as that.
+    """
     for _ in range(ATTEMPTS):
         old, new = planned(path, edit)
         if new == old:
@@ -92,17 +95,18 @@ def change(path: Path, edit: Edit, backup_folder: Path) -> Change:
         reason = read_only(path)
         if reason:
             raise ExperienceError(f"{path}: {reason}")
-        copy = None if old is None else backups.keep(backup_folder, old)
-        if read(path) != old:
+        copy = None if old is None else backups.keep(backup_folder, old, pristine=pristine)
+        try:
+            _put(path, old, new)
+        except OvertakenError:
             continue
-        _put(path, new)
         if read(path) == new:
             return Change(text_of(path, new), changed=True, backup=copy)
     raise ExperienceError(f"{path}: another program keeps writing it; close Claude Code and run this again")
 
 
-def _put(path: Path, data: bytes | None) -> None:
-    if data is None:
+def _put(path: Path, old: bytes | None, new: bytes | None) -> None:
+    if new is not None:
+        write_atomic(path, new, mode=0o600, still=lambda: read(path) == old)
+    elif read(path) == old:
         remove_file(path.resolve())
-    else:
-        write_atomic(path, data, mode=0o600)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import compileall
-import shutil
-import subprocess
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from experience.errors import ExperienceError
 from experience.files.tree import make_folder
@@ -24,6 +22,7 @@ from experience.installation import (
 )
 from experience.installation.layout import Layout, short
 from experience.installation.manifest import Manifest
+from experience.installation.program import reason, run
 from experience.installation.registration import Made
 from experience.vocabulary import STARTER_DOMAINS
 
@@ -42,6 +41,7 @@ class Plan:
     actions: list[slash_commands.Action]
     made: Made
     text: str | None
+    proof: canary.Proof | None = None
 
 
 @dataclass
@@ -50,7 +50,6 @@ class Outcome:
 
     lines: list[tuple[str, str]] = field(default_factory=list)
     failed: str = ""
-    proof: canary.Proof | None = None
 
 
 def prepare(layout: Layout, *, root_for_user: bool = False, in_container: bool = False) -> Plan:
@@ -61,7 +60,7 @@ def prepare(layout: Layout, *, root_for_user: bool = False, in_container: bool =
     actions = slash_commands.planned(layout, known)
     made = known.settings.get(str(layout.settings), Made())
     try:
-        old, new = settings_file.planned(layout.settings, _registered(layout, Made(**vars(made))))
+        old, new = settings_file.planned(layout.settings, _registered(layout, copy.deepcopy(made)))
         reason = settings_file.read_only(layout.settings) if old != new else None
     except ExperienceError as error:
         raise NotEditable(str(error)) from error
@@ -88,7 +87,7 @@ def intentions(plan: Plan) -> list[tuple[str, str]]:
 def carry_out(plan: Plan) -> Outcome:
     """Every step in turn; the first that fails ends it, and the outcome says so."""
     outcome = Outcome()
-    steps: list[tuple[str, Callable[[Plan, Outcome], str]]] = [
+    steps: list[tuple[str, Callable[[Plan], str]]] = [
         ("corpus", _folders),
         ("commands", _commands),
         ("skill", _link),
@@ -99,7 +98,7 @@ def carry_out(plan: Plan) -> Outcome:
     ]
     for name, step in steps:
         try:
-            line = step(plan, outcome)
+            line = step(plan)
         except ExperienceError as error:
             outcome.failed = name
             outcome.lines.append((name, f"FAILED: {error}"))
@@ -117,17 +116,18 @@ def _remember(plan: Plan) -> None:
         manifest.save(plan.layout.state, plan.manifest)
 
 
-def _folders(plan: Plan, outcome: Outcome) -> str:
+def _folders(plan: Plan) -> str:
     home = plan.layout.home
     for folder in (plan.layout.config, home):
         make_folder(folder)
     make_folder(home, private=True)
-    for folder in (*(home / "global" / domain for domain in STARTER_DOMAINS), home / "logs", plan.layout.state):
+    domains = [home / "global" / domain for domain in STARTER_DOMAINS]
+    for folder in (*domains, home / "logs", plan.layout.state):
         make_folder(folder)
     return f"{short(home)}: {len(list((home / 'global').glob('*/*.md')))} patterns"
 
 
-def _commands(plan: Plan, outcome: Outcome) -> str:
+def _commands(plan: Plan) -> str:
     slash_commands.carry_out(plan.actions, plan.layout, plan.manifest)
     absent = slash_commands.missing(plan.actions)
     if absent:
@@ -154,14 +154,15 @@ def _link_line(plan: Plan) -> list[tuple[str, str]]:
     return [("skill", told)] if told else []
 
 
-def _link(plan: Plan, outcome: Outcome) -> str:
+def _link(plan: Plan) -> str:
     skill_link.carry_out(plan.link, plan.layout, plan.manifest)
     return skill_link.told(plan.link, plan.layout)
 
 
 def _registered(layout: Layout, made: Made) -> settings_file.Edit:
     def edit(text: str | None) -> str | None:
-        made.created = made.created or text is None
+        if text is None or not registration.ours(text, layout.hook):
+            vars(made).update(vars(Made(created=text is None)))
         return registration.registered("{}\n" if text is None else text, layout.hook, made)
 
     return edit
@@ -171,11 +172,14 @@ def _is_registered(plan: Plan) -> bool:
     return plan.text is not None and registration.is_registered(plan.text, plan.layout.hook)
 
 
-def _register(plan: Plan, outcome: Outcome) -> str:
+def _register(plan: Plan) -> str:
     layout = plan.layout
     edit = _registered(layout, plan.made)
+    settings_file.planned(layout.settings, edit)  # fills plan.made, which must be on disk before the entry
     plan.manifest.settings[str(layout.settings)] = plan.made
-    change = settings_file.change(layout.settings, edit, layout.home / "backups")
+    _remember(plan)
+    pristine = not (plan.text and registration.ours(plan.text, layout.hook))
+    change = settings_file.change(layout.settings, edit, layout.home / "backups", pristine=pristine)
     plan.text = change.text
     if not _is_registered(plan):
         raise ExperienceError(f"not registered: {layout.settings} does not hold the hook exactly once")
@@ -186,7 +190,7 @@ def _register(plan: Plan, outcome: Outcome) -> str:
     )
 
 
-def _dependencies(plan: Plan, outcome: Outcome) -> str:
+def _dependencies(plan: Plan) -> str:
     found = venv.ensure(plan.layout)
     interpreter.record(plan.layout, interpreter.base(), found.site_packages)
     compileall.compile_dir(plan.layout.root / "lib", quiet=2)
@@ -195,47 +199,18 @@ def _dependencies(plan: Plan, outcome: Outcome) -> str:
     return f"private Python {interpreter.version()} environment " + ("made" if found.made else "ready")
 
 
-def _index(plan: Plan, outcome: Outcome) -> str:
+def _index(plan: Plan) -> str:
     """`exp.py index` as a person would run it; a corpus that does not compile is not our failure."""
-    done = subprocess.run(
-        [str(interpreter.base()), "-I", "-X", "utf8", str(plan.layout.door), "index"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=600,
-        check=False,
-    )
+    door = [str(interpreter.base()), "-I", "-X", "utf8", str(plan.layout.door)]
+    done = run([*door, "index"])
     if done.returncode == 0:
         return ""
-    said = (done.stderr.strip() or done.stdout.strip()).splitlines()
-    return f"not built: {said[-1] if said else f'exit code {done.returncode}'}"
+    return f"not built: {reason(done)}"
 
 
-def _self_check(plan: Plan, outcome: Outcome) -> str:
+def _self_check(plan: Plan) -> str:
     entries = registration.ours(plan.text or "{}", plan.layout.hook)
-    outcome.proof = canary.prove(plan.layout, entries[0].child.node.value["command"])
-    if outcome.proof.problem:
-        raise ExperienceError(outcome.proof.problem)
-    return f"passed in {outcome.proof.ms} ms"
-
-
-def remarks(plan: Plan) -> list[str]:
-    """What a person should know of their own machine; each was looked at just now."""
-    notes = []
-    if not _client():
-        notes.append("Claude Code was not found on PATH; the hook waits for it in " + short(plan.layout.config))
-    if plan.text is not None:
-        document = registration.scan(plan.text).value
-        if document.get("disableAllHooks") is True:
-            notes.append("settings.json says disableAllHooks: no hook runs, this one neither")
-        notes += [
-            f"settings.json:{line} also runs the hook, in a command of yours that was left alone"
-            for line in registration.others_mention(plan.text, plan.layout.hook)
-        ]
-    return notes
-
-
-def _client() -> Path | None:
-    found = shutil.which("claude")
-    return Path(found) if found else None
+    plan.proof = canary.prove(plan.layout, entries[0].child.node.value["command"])
+    if plan.proof.problem:
+        raise ExperienceError(plan.proof.problem)
+    return f"passed in {plan.proof.ms} ms"

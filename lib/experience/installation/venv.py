@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,17 +18,13 @@ from experience.files.tree import make_folder, point_link, remove_tree
 from experience.files.write import write_atomic
 from experience.installation import interpreter
 from experience.installation.layout import Layout
+from experience.installation.program import reason, run
 
 #: A prepared environment to use instead of making one: no network needed (tests share one).
 PREPARED = "EXP_INSTALL_VENV"
 
 STAMP = ".experience-stamp.json"
-#: Seconds: a slow mirror may take minutes, a dead one must not take for ever.
-PIP_SECONDS = 600
-
 _CHECK = "import yaml, rapidfuzz, jsonschema, rich, sysconfig; print(sysconfig.get_path('purelib'))"
-#: Variables that would send packages, or the interpreter, elsewhere.
-_ASTRAY = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_REQUIRE_VIRTUALENV", "PIP_BREAK_SYSTEM_PACKAGES")
 
 
 @dataclass(frozen=True)
@@ -49,7 +44,7 @@ def python(layout: Layout) -> Path:
 def is_ready(layout: Layout) -> bool:
     """Made for these requirements by this interpreter: then nothing is done (a second run is fast)."""
     try:
-        return json.loads((layout.venv / STAMP).read_bytes()) == _stamp(layout)
+        return bool(json.loads((layout.venv / STAMP).read_bytes()) == _stamp(layout))
     except (OSError, ValueError):
         return False
 
@@ -65,8 +60,8 @@ def ensure(layout: Layout) -> Environment:
         remove_tree(layout.venv)
         point_link(layout.venv, Path(prepared()).absolute())
         return _found(layout, "EXP_INSTALL_VENV lacks a dependency", made=False)
-    if is_ready(layout) and site_packages(layout):
-        return _found(layout, "", made=False)
+    if is_ready(layout) and (where := site_packages(layout)):
+        return Environment(where)
     problem = _build(layout)
     environment = _found(layout, problem or "an installed package cannot be imported", made=True)
     if environment.site_packages and not problem:
@@ -76,7 +71,7 @@ def ensure(layout: Layout) -> Environment:
 
 def site_packages(layout: Layout) -> str:
     """Where the packages lie, once all of them could be imported; else ""."""
-    done = _run([str(python(layout)), "-I", "-c", _CHECK], seconds=60)
+    done = run([str(python(layout)), "-I", "-c", _CHECK], seconds=60)
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
@@ -107,7 +102,7 @@ def _is_of_this_python(layout: Layout) -> bool:
     if layout.venv.is_symlink():
         return False
     ask = "import os, sys; print(sys.version_info[:3], os.path.realpath(sys._base_executable))"
-    done = _run([str(python(layout)), "-I", "-c", ask], seconds=60)
+    done = run([str(python(layout)), "-I", "-c", ask], seconds=60)
     return done.stdout.strip() == f"{tuple(sys.version_info[:3])} {interpreter.base()}"
 
 
@@ -115,20 +110,20 @@ def _make(layout: Layout) -> str:
     remove_tree(layout.venv)
     make_folder(layout.home)
     bare = [str(interpreter.base()), "-I", "-m", "venv", str(layout.venv)]
-    done = _run(bare)
+    done = run(bare)
     if done.returncode != 0:  # no ensurepip, as Debian ships it
         remove_tree(layout.venv)
-        done = _run([*bare, "--without-pip"])
-    return "" if done.returncode == 0 else _reason(done)
+        done = run([*bare, "--without-pip"])
+    return "" if done.returncode == 0 else reason(done)
 
 
 def _fill(layout: Layout) -> str:
     problem = "no pip and no uv on this machine"
     for installer in _installers(layout):
-        done = _run([*installer, "-r", str(layout.root / "lib" / "requirements.txt")])
+        done = run([*installer, "-r", str(layout.root / "lib" / "requirements.txt")])
         if done.returncode == 0:
             return ""
-        problem = _reason(done)
+        problem = reason(done)
     return problem
 
 
@@ -136,45 +131,12 @@ def _installers(layout: Layout) -> list[list[str]]:
     """Ways to put packages into the environment, best first."""
     inside, base = str(python(layout)), str(interpreter.base())
     options = ["install", "--quiet", "--disable-pip-version-check", "--no-input", "--retries", "1"]
-    if _run([inside, "-I", "-m", "pip", "--version"], seconds=60).returncode == 0:
+    if run([inside, "-I", "-m", "pip", "--version"], seconds=60).returncode == 0:
         return [[inside, "-I", "-m", "pip", *options]]
     ways = []
-    if _run([base, "-m", "pip", "--version"], seconds=60).returncode == 0:
+    if run([base, "-m", "pip", "--version"], seconds=60).returncode == 0:
         ways.append([base, "-m", "pip", "--python", inside, *options])
     ways += [[pip, "--python", inside, *options] for pip in map(shutil.which, ("pip3", "pip")) if pip]
     if uv := shutil.which("uv"):
         ways.append([uv, "pip", "install", "--quiet", "--python", inside])
     return ways
-
-
-def _run(command: list[str], seconds: float = PIP_SECONDS) -> subprocess.CompletedProcess[str]:
-    """Never raises: a program that is not there or does not end is a failure like any other."""
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("PYTHON") and name not in (*_ASTRAY, "VIRTUAL_ENV")
-    }
-    environment["PIP_USER"] = "0"
-    try:
-        return subprocess.run(
-            command,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=seconds,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, 124, "", f"gave up after {seconds:.0f} seconds")
-    except OSError as error:
-        return subprocess.CompletedProcess(command, 127, "", str(error))
-
-
-def _reason(done: subprocess.CompletedProcess[str]) -> str:
-    """The line of a failed program that says most, shortened."""
-    lines = [line.strip() for line in (done.stderr + "\n" + done.stdout).splitlines() if line.strip()]
-    errors = [line for line in lines if line.lower().startswith("error")] or lines
-    said = errors[0] if errors else f"exit code {done.returncode}"
-    return said if len(said) <= 160 else said[:157] + "..."
