@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import yaml
@@ -81,8 +82,9 @@ def read(text: str, first_line: int) -> Tree:
 
 def _unused_character(text: str) -> str:
     """A character of a private area that stands for a textual `#` while YAML is read."""
-    first = "\ue000"
-    return first if first not in text else next(c for c in map(chr, range(0xF0000, 0x10FFFE)) if c not in text)
+    if "\ue000" not in text:
+        return "\ue000"
+    return next(c for c in map(chr, range(0xF0000, 0x10FFFE)) if c not in text)
 
 
 def _too_deep(text: str, first_line: int) -> Fault | None:
@@ -107,14 +109,10 @@ _NESTED = f"nested more than {MAX_DEPTH} levels deep: a pattern needs three"
 
 def _anchors(text: str, first_line: int) -> tuple[Fault, ...]:
     """Anchors and aliases are refused before they are resolved (case F13)."""
-    return tuple(
-        Fault(
-            event.start_mark.line + first_line,
-            "YAML anchors and aliases (`&name`, `*name`) are refused: put the text in quotes",
-        )
-        for event in yaml.parse(text, Loader=Loader)
-        if getattr(event, "anchor", None)
-    )[:5]
+    message = "YAML anchors and aliases (`&name`, `*name`) are refused: put the text in quotes"
+    events: Iterable[Any] = yaml.parse(text, Loader=Loader)
+    named = [event for event in events if getattr(event, "anchor", None)]
+    return tuple(Fault(event.start_mark.line + first_line, message) for event in named[:5])
 
 
 def _fault(error: yaml.YAMLError, text: str, first_line: int, mark: str) -> Fault:
@@ -143,7 +141,7 @@ class _Walk:
         self.mark = mark
         self.faults: list[Fault] = []
 
-    def node(self, given: yaml.Node, line: int, depth: int) -> Node:
+    def node(self, given: Any, line: int, depth: int) -> Node:
         if given.tag not in _KINDS:
             name = given.tag.replace(self.mark, "#").removeprefix("tag:yaml.org,2002:")
             self.faults.append(Fault(line, f"the YAML tag {name!r} is refused: put the text in quotes"))
@@ -160,7 +158,7 @@ class _Walk:
         start = self.first_line
         return Node([self.node(item, item.start_mark.line + start, depth + 1) for item in given.value], line)
 
-    def table(self, given: yaml.Node, depth: int) -> dict[str, Node]:
+    def table(self, given: Any, depth: int) -> dict[str, Node]:
         table: dict[str, Node] = {}
         for key, value in given.value:
             line = key.start_mark.line + self.first_line

@@ -36,7 +36,7 @@ class Frontmatter(NamedTuple):
 
 
 def decode(data: bytes) -> tuple[str, int]:
-    """The text with `\\n` line ends and without BOM, and the line that is no UTF-8 or 0 (case F10)."""
+    """The text with LF line ends and without BOM, and the line that is no UTF-8 or 0 (case F10)."""
     wrong = 0
     try:
         text = data.decode("utf-8")

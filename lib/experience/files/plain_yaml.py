@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 
-from experience.files.plain_scalars import COMMENT, Unread, block, header_of, plain, quoted
 from experience.files.nodes import MAX_DEPTH, Fault, Node, Tree, doubled
+from experience.files.plain_scalars import COMMENT, Unread, block, header_of, plain, quoted
 
 _KEY = re.compile(r"(\w[\w. -]{0,99}?) *:(?= |$)")
 _DASH = re.compile(r"- +(?=[^\s#])|- *(?=$)|- +(?=#)")
-_FLOW_PLAIN = re.compile(r"(?:[^\s,\[\]{}&*!|>'\"%@`?:#-]|[-#](?=[^\s,\[\]{}]))(?:[^\s,\[\]{}:?#]|[:#](?=[\w/.])|[ \t]+(?=[\w\"'(/.$<>=+*&-]))*")
+_FLOW_PLAIN = re.compile(
+    r"(?:[^\s,\[\]{}&*!|>'\"%@`?:#-]|[-#](?=[^\s,\[\]{}]))"
+    r"(?:[^\s,\[\]{}:?#]|[:#](?=[\w/.])|[ \t]+(?=[\w\"'(/.$<>=+*&-]))*"
+)
 _FLOW_KEY = re.compile(r"(\w[\w. -]{0,99}?) *: ")
 _FLOW_BLANK = re.compile(r"(?:[ \t\n]+|(?:(?<=[ \t\n])#(?=[ \t\n])[^\n]*))*")
 
@@ -229,6 +232,6 @@ class _Flow:
             return scalar
         found = _FLOW_PLAIN.match(self.text, self.at)
         if found is None:
-            raise Unread("an item is missing, or starts with a sign that YAML keeps for itself: put it in quotes")
+            raise Unread("an item is missing, or starts with a sign of YAML's own: put it in quotes")
         self.at = found.end()
         return found[0]

@@ -68,7 +68,14 @@ class Form:
         return 0
 
     def texts(
-        self, table: Table, key: str, prefix: str = "", *, commas: bool = False, most: int = 40, longest: int = 600
+        self,
+        table: Table,
+        key: str,
+        prefix: str = "",
+        *,
+        commas: bool = False,
+        most: int = 40,
+        longest: int = 600,
     ) -> tuple[str, ...]:
         """A list of texts without doubles; one text is split at commas, or is the only item (case F06).
 
@@ -84,7 +91,7 @@ class Form:
             if value is None:
                 continue
             if len(found) == most and value not in found:
-                self.error(item.line, f"{name}: more than {most}; those from here on are left out: keep the best")
+                self.error(item.line, f"{name}: more than {most}; what follows is left out: keep the best")
                 break
             found[value] = None
         return tuple(found)
@@ -93,7 +100,7 @@ class Form:
         if isinstance(node.value, list):
             return node.value
         if isinstance(node.value, dict):
-            self.error(node.line, f"{name}: a list is expected: `[\"one\", \"two\"]` or lines with `- `")
+            self.error(node.line, f'{name}: a list is expected: `["one", "two"]` or lines with `- `')
             return []
         text = node.value.strip()
         if text in NOTHING:

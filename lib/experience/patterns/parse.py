@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,18 +57,17 @@ def parse_file(path: Path, *, keep_archived: bool = False) -> Parsed:
 
 
 def parse_bytes(data: bytes, path: Path, *, keep_archived: bool = False) -> Parsed:
-    """Never raises on content. An archived pattern is left out unless `keep_archived`."""
+    """Never raises on content. An archived pattern is left out, with a warning, unless `keep_archived`."""
     form = Form(path)
     table, body, body_line = _tree(data, form)
     pattern = None
     if table is not None:
         form.lines["body"] = body_line
         pattern = _pattern(table, body, form)
-    if pattern is not None and pattern.review_status == "archived":
-        message = f"archived: never injected; set review_status to pending, or exp.py restore {pattern.id}"
-        message = message.split(", or")[0]
+    if pattern is not None and pattern.review_status == "archived" and not keep_archived:
+        message = "archived: never injected; set review_status to pending to use it again"
         form.problems.append(Problem(path, pattern.line_of("review_status"), message, "archived", WARNING))
-        pattern = pattern if keep_archived else None
+        pattern = None
     return Parsed(pattern, tuple(sorted(form.problems, key=lambda problem: problem.line)))
 
 
@@ -162,15 +161,20 @@ def _domain(table: Table, form: Form) -> str:
     value = _required(table, "domain", form)
     if value is None or DOMAIN.fullmatch(value):
         return value or DEFAULT_DOMAIN
-    form.error(_line(table, "domain"), f"domain: {value[:40]!r} is no folder name: one word such as power-automate")
+    message = f"domain: {value[:40]!r} is no folder name: one word such as power-automate"
+    form.error(_line(table, "domain"), message)
     return DEFAULT_DOMAIN
 
 
 def _choice(table: Table, key: str, choices: tuple[str, ...], default: str, form: Form) -> str:
     value = _required(table, key, form)
-    if value is None or value.casefold() in choices:
-        return (value or default).casefold()
-    form.error(_line(table, key), f"{key}: {value[:40]!r} is not one of {', '.join(choices)}; {default} is used")
+    if value is None or value in choices:
+        return value or default
+    if value.casefold() in choices:
+        form.warning(_line(table, key), f"{key}: write it in small letters, {value.casefold()}")
+        return value.casefold()
+    message = f"{key}: {value[:40]!r} is not one of {', '.join(choices)}; {default} is used"
+    form.error(_line(table, key), message)
     return default
 
 
@@ -194,7 +198,8 @@ def _usable(regex: str, given: Table, form: Form) -> bool:
         node = given["regex"]
         items = node.value if isinstance(node.value, list) else [node]
         line = next((item.line for item in items if item.value == regex), node.line)
-        form.problems.append(Problem(form.path, line, f"triggers.regex: {regex!r} is left out: {reason}", "regex"))
+        message = f"triggers.regex: {regex!r} is left out: {reason}"
+        form.problems.append(Problem(form.path, line, message, "regex"))
     return not reason
 
 
@@ -207,7 +212,8 @@ def _provenance(table: Table, form: Form) -> Provenance | None:
         if value == PLACEHOLDER:
             form.warning(_line(given, key), f"provenance.{key}: {PLACEHOLDER!r} is a placeholder: replace it")
     if url is None and session is None:
-        form.error(_line(table, "provenance"), "provenance: url or session_id is needed: where was it learned?")
+        message = "provenance: url or session_id is needed: where was it learned?"
+        form.error(_line(table, "provenance"), message)
         return None
     return Provenance(url, session, commit)
 
@@ -223,7 +229,7 @@ def _last_seen(table: Table, form: Form) -> str | None:
         return None
     found = _DATE.match(value)
     try:
-        return datetime.date.fromisoformat(found[1] if found else value).isoformat()
+        return dt.date.fromisoformat(found[1] if found else value).isoformat()
     except ValueError:
         form.warning(_line(table, "last_seen"), f"last_seen: {value[:40]!r} is no date: write YYYY-MM-DD")
         return None

@@ -14,11 +14,10 @@ MANY = 16
 #: Two repeats of nearly anything (`.*`) are cubic on an unlucky text, unless bounded by this.
 MAX_WIDE = 2
 WIDE_BOUND = 100
-MIN_LITERAL = 3
 
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 _SINGLES = ("LITERAL", "NOT_LITERAL", "ANY", "IN", "CATEGORY", "RANGE")
-_PROBE_CHARACTERS = [chr(code) for code in range(9, 14)] + [chr(code) for code in range(32, 127)] + ["é", "ж", "字"]
+_PROBE_CHARACTERS = [*map(chr, range(9, 14)), *map(chr, range(32, 127)), *"éж字"]
 
 
 def parse(text: str) -> Any:
@@ -138,7 +137,7 @@ def _takes(name: str, argument: Any, character: str) -> bool:
     if name == "NOT_LITERAL":
         return chr(argument) != character
     if name == "RANGE":
-        return any(argument[0] <= ord(c) <= argument[1] for c in (character, character.swapcase()) if len(c) == 1)
+        return any(argument[0] <= ord(c) <= argument[1] for c in {character, character.swapcase()})
     if name == "CATEGORY":
         return _in_category(_name(argument), character)
     if name == "IN":
@@ -159,12 +158,38 @@ def _in_category(name: str, character: str) -> bool:
     return inside != ("NOT_" in name)
 
 
-def required_literal(tree: Any) -> str:
-    """See regexes.required_literal."""
+def required_literals(tree: Any) -> tuple[str, ...]:
+    """See regexes.required_literals."""
+    sets: list[tuple[str, ...]] = [(run,) for run in _runs(tree) if _says(run)]
+    sets += [literals for branches in _alternatives(tree) if (literals := _one_of(branches))]
+    return max(sets, key=lambda literals: min(map(_says, literals)), default=())
+
+
+def _says(literal: str) -> int:
+    """How much finding a literal narrows down: blanks are everywhere."""
+    return len(literal) - literal.count(" ")
+
+
+def _runs(tree: Any) -> list[str]:
     runs = [""]
     _collect(tree, runs)
-    best = max(runs, key=len)
-    return best if len(best) >= MIN_LITERAL else ""
+    return runs
+
+
+def _one_of(branches: list[Any]) -> tuple[str, ...]:
+    """A literal of each branch, or () if one branch has none."""
+    literals = [max(_runs(branch), key=_says) for branch in branches]
+    return tuple(sorted(set(literals))) if all(map(_says, literals)) else ()
+
+
+def _alternatives(sequence: Any) -> Iterator[list[Any]]:
+    """The branches of each alternation that every match goes through."""
+    for operator, argument in sequence:
+        name = _name(operator)
+        if name == "BRANCH":
+            yield _parts(name, argument)
+        elif name in ("SUBPATTERN", "ATOMIC_GROUP"):
+            yield from _alternatives(_parts(name, argument)[0])
 
 
 def _collect(sequence: Any, runs: list[str]) -> None:

@@ -85,14 +85,15 @@ def risky(text: str) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
-def required_literal(text: str) -> str:
-    """The longest run (>= 3 ASCII characters, lower case) that each match contains, else ''.
+def required_literals(text: str) -> tuple[str, ...]:
+    """Literals (ASCII, lower case) one of which each match contains; () unknown.
 
-    Compare with the casefolded prompt: the long s and the Kelvin sign match `s` and `k` too.
+    `cassert|JSIConverter` -> both. Compare with the casefolded prompt: the long s and the Kelvin
+    sign match `s` and `k` too.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return regex_tree.required_literal(regex_tree.parse(text))
+            return regex_tree.required_literals(regex_tree.parse(text))
         except (re.error, OverflowError, ValueError, RecursionError):
-            return ""
+            return ()
