@@ -74,6 +74,12 @@ def warned(run: ClientRun) -> bool:
     return PATTERN in run.told
 
 
+def test_install_ends_by_doing_the_main_job(installed: Installed) -> None:
+    ending = installed.printed.partition("A sample prompt")[2]
+    assert "What went wrong:" in ending
+    assert "experience-layer: 1 warning" in ending
+
+
 @pytest.mark.parametrize(
     "model", ["claude-opus-5-5", "claude-haiku-4-5"]
 )  # the client words it anew for old ones
