@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 #: A corpus is treated as if this many more patterns, without the term, were in it.
 UNSEEN = 30
+#: What one matching regex counts for, as a keyword does.
+REGEX_EVIDENCE = 0.85
+#: Exponent that lets only very specific triggers do without coverage.
+SPECIFIC = 8
+#: What a trigger must bring by itself; grows with the corpus, as the chance of an accidental hit does.
+BASE_DEMAND, DEMAND = 0.2, 0.1
 
 
 def rarity(in_patterns: int, patterns: int) -> float:
@@ -43,22 +49,29 @@ def overlap(terms: set[str], weights: Weights) -> float:
     return sum(map(weights.plain.__getitem__, terms))
 
 
-def likeness(example: list[Any], asked: query.Query, weights: Weights) -> tuple[float, float]:
-    """(cosine-like likeness of an example and the prompt, share of the example in the prompt)."""
-    text, weight = example
-    shared = overlap(asked.terms.intersection(text.split()), weights)
-    return shared / sqrt((weight or 1.0) * weights.plain_sum), shared / (weight or 1.0)
+def shared_weight(example: list[Any], asked: query.Query, weights: Weights) -> float:
+    return overlap(asked.terms.intersection(example[0].split()), weights)
 
 
-def nearest(examples: list[list[Any]], asked: query.Query, weights: Weights) -> tuple[float, float]:
-    """The best likeness and the best share over several examples."""
-    found = [likeness(example, asked, weights) for example in examples]
-    return max((like for like, _ in found), default=0.0), max((share for _, share in found), default=0.0)
+def share(example: list[Any], asked: query.Query, weights: Weights) -> float:
+    """How much of an example's weight the prompt has."""
+    return shared_weight(example, asked, weights) / (example[1] or 1.0)
 
 
-def keyword_evidence(hits: list[tuple[str, str, float]], weights: Weights) -> float:
-    """Noisy-or over the distinct keywords that were hit."""
-    silent = 1.0
+def nearest(examples: list[list[Any]], asked: query.Query, weights: Weights) -> float:
+    """The best cosine-like likeness of the prompt and several examples."""
+    return max(
+        (
+            shared_weight(example, asked, weights) / sqrt((example[1] or 1.0) * weights.plain_sum)
+            for example in examples
+        ),
+        default=0.0,
+    )
+
+
+def trigger_evidence(hits: list[tuple[str, str, float]], regexes: list[str], weights: Weights) -> float:
+    """Noisy-or over the distinct triggers that were pulled."""
+    silent = (1 - REGEX_EVIDENCE) ** len(regexes)
     for _, stems, quality in hits:
         silent *= 1 - quality * weights.of_keyword(stems)
     return 1 - silent
@@ -80,19 +93,20 @@ def features(
 ) -> dict[str, float]:
     """`shared`: term -> what the field it stands in weighs (0..1), for terms of prompt and pattern."""
     terms = set(shared)
-    fire, fire_share = nearest(record["fire"], asked, weights)
-    quiet, _ = nearest(record["quiet"], asked, weights)
+    keyword = trigger_evidence(hits, regexes, weights)
+    coverage = sum(map(weights.term.__getitem__, terms)) / weights.attainable
+    fire, quiet = nearest(record["fire"], asked, weights), nearest(record["quiet"], asked, weights)
     return {
-        "keyword": keyword_evidence(hits, weights),
+        "keyword": keyword,
         "keywords": min(len(hits), 4) / 4,
         "regex": 1.0 if regexes else 0.0,
-        "coverage": sum(weights.term[term] for term in terms) / weights.attainable,
+        "coverage": coverage,
         "attained": sum(weights.term[term] * shared[term] for term in terms) / weights.attainable,
         "rarest": rarest(terms, weights),
-        "title": likeness(record["title"], asked, weights)[1],
+        "title": share(record["title"], asked, weights),
         "fire": fire,
-        "fire_share": fire_share,
         "fire_margin": fire - quiet,
-        "length": log(1 + len(asked.terms)) / 6,
-        "corpus": log(patterns + UNSEEN) / 10,
+        # a very specific trigger counts in a long prompt too; another needs company
+        "trigger": keyword * max(sqrt(coverage), keyword**SPECIFIC),
+        "demand": BASE_DEMAND + DEMAND * log(1 + patterns / 10),
     }

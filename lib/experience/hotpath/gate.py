@@ -1,24 +1,22 @@
-"""The gate: a calibrated estimate that a developer working on this prompt wants this warning."""
+"""The gate: does a developer working on this prompt want this warning?"""
 
 from __future__ import annotations
 
 from math import exp
 
-#: Weights of a logistic model over features.features(); fitted by tests/bench/fit.py.
-BIAS = -4.0
+#: A logistic model over features.features().
+BIAS = -9.65
 WEIGHTS = {
-    "keyword": 2.0,
-    "keywords": 2.0,
-    "regex": 3.0,
-    "coverage": 1.0,
-    "attained": 3.0,
-    "rarest": 1.0,
-    "title": 0.5,
-    "fire": 4.0,
-    "fire_share": 1.0,
-    "fire_margin": 2.0,
-    "length": 0.0,
-    "corpus": 0.0,
+    "keyword": 0.2,
+    "keywords": 1.1,
+    "regex": 1.2,
+    "coverage": 4.2,
+    "attained": 1.75,
+    "rarest": 6.7,
+    "title": 5.4,
+    "fire": 0.5,
+    "fire_margin": 1.3,
+    "trigger": 1.5,
 }
 
 #: A match below this is silence.
@@ -28,7 +26,17 @@ THRESHOLD = 0.5
 BELOW = "below the gate"
 
 
-def match(features: dict[str, float]) -> float:
-    """[0, 1]."""
+def likely(features: dict[str, float]) -> float:
+    """The model's estimate, in [0, 1]: triggers, vocabulary and examples together."""
     total = BIAS + sum(weight * features[name] for name, weight in WEIGHTS.items())
-    return 1 / (1 + exp(-max(-60.0, min(60.0, total))))
+    return 1 / (1 + exp(-total))
+
+
+def explicit(features: dict[str, float]) -> float:
+    """Triggers alone, in [0, 1]: half where they bring what a corpus of this size demands."""
+    return min(1.0, THRESHOLD * features["trigger"] / features["demand"])
+
+
+def match(features: dict[str, float]) -> float:
+    """How well a pattern fits, in [0, 1]."""
+    return max(likely(features), explicit(features))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 #: Candidates that are looked at closely, by shared vocabulary and in addition by anchors.
-CLOSE_LOOK, ANCHORED = 20, 40
+CLOSE_LOOK, ANCHORED = 15, 15
 #: Postings that are added up for one prompt and segment, rarest terms first.
 POSTINGS = 20_000
 
@@ -41,33 +41,41 @@ class Candidate:
 
 
 class Lookup:
-    """A segment's answer to a prompt: per document the shared terms with their field weight."""
+    """A segment's answer to a prompt: per document the terms it shares and what they add up to."""
 
     def __init__(self, part: Segment, dead: set[int], asked: query.Query) -> None:
         self.part = part
         self.dead = dead
         self.found = {term: rows for term in asked.terms if (rows := part.postings(term))}
-        self.shared: dict[int, dict[str, float]] = {}
+        self.shared: dict[int, list[tuple[str, int]]] = {}
+        self.scores: dict[int, float] = {}
         self.anchored: set[int] = set()
 
     def count(self, term: str) -> int:
         rows = self.found.get(term)
         return len(rows[0]) if rows else 0
 
-    def gather(self, order: list[str]) -> None:
-        """Fill `shared` and `anchored`, heaviest term first, within the limit on postings."""
+    def gather(self, order: list[str], term_weights: dict[str, float]) -> None:
+        """Fill `shared`, `scores` and `anchored`, heaviest term first, within the limit on postings."""
         left = POSTINGS
         for term in order:
             if term not in self.found:
                 continue
             documents, weights = self.found[term]
             left -= len(documents)
+            unit = term_weights[term] / WEIGHT
             for document, weight in zip(documents, weights):
                 if weight & ANCHOR:
                     self.anchored.add(document)
+                    weight &= WEIGHT
                 elif left < 0:
                     break
-                self.shared.setdefault(document, {})[term] = (weight & WEIGHT) / WEIGHT
+                if document in self.shared:
+                    self.shared[document].append((term, weight))
+                    self.scores[document] += unit * weight
+                else:
+                    self.shared[document] = [(term, weight)]
+                    self.scores[document] = unit * weight
 
     def add_loose(self, asked: query.Query) -> None:
         """Patterns with a trigger that no term stands for."""
@@ -76,18 +84,17 @@ class Lookup:
             if literal in asked.folded:
                 self.anchored.update(documents)
 
-    def worth_a_look(self, term_weights: dict[str, float]) -> list[tuple[int, dict[str, float]]]:
-        """(document, shared terms) of the candidates."""
-        scores = {
-            document: sum(term_weights[term] * weight for term, weight in shared.items())
-            for document, shared in self.shared.items()
-            if document not in self.dead
-        }
-        best = sorted(scores, key=lambda document: (-scores[document], document))
+    def worth_a_look(self) -> list[tuple[int, dict[str, float]]]:
+        """(document, shared terms with the weight of their field) of the candidates."""
+        alive = [document for document in self.scores if document not in self.dead]
+        best = sorted(alive, key=lambda document: (-self.scores[document], document))
         anchored = [document for document in best if document in self.anchored]
-        bare = sorted(self.anchored - scores.keys() - self.dead)
-        chosen = dict.fromkeys([*best[:CLOSE_LOOK], *anchored[:ANCHORED], *bare[:ANCHORED]])
-        return [(document, self.shared.get(document, {})) for document in chosen]
+        bare = sorted(self.anchored - self.scores.keys() - self.dead)
+        chosen = dict.fromkeys([*best[:CLOSE_LOOK], *anchored[:ANCHORED], *bare])
+        return [(document, self._shared(document)) for document in chosen]
+
+    def _shared(self, document: int) -> dict[str, float]:
+        return {term: weight / WEIGHT for term, weight in self.shared.get(document, ())}
 
 
 def search(asked: query.Query, corpora: list[layers.Layer]) -> list[Candidate]:
@@ -103,9 +110,9 @@ def search(asked: query.Query, corpora: list[layers.Layer]) -> list[Candidate]:
     order = sorted(asked.terms, key=lambda term: (-weights.term[term], term))
     found: dict[str, Candidate] = {}
     for origin, lookup in lookups:
-        lookup.gather(order)
+        lookup.gather(order, weights.term)
         lookup.add_loose(asked)
-        for document, shared in lookup.worth_a_look(weights.term):
+        for document, shared in lookup.worth_a_look():
             candidate = Candidate(lookup.part.record(document), origin, shared)
             rival = found.get(candidate.record["id"])
             if rival is None or rival.yields_to(candidate):

@@ -69,7 +69,7 @@ def is_slash_command(prompt: str) -> bool:
 def parse(data: bytes) -> Payload | None:
     """The payload in `data` (a byte order mark is fine); None where it is not a JSON object."""
     try:
-        value = jsonlite.loads(data.decode("utf-8-sig", "replace"))
+        value = jsonlite.loads(data.decode("utf-8", "replace").removeprefix("\ufeff"))
     except ValueError:
         return None
     return Payload(value) if isinstance(value, dict) else None

@@ -52,8 +52,8 @@ class RegexGuard:
         """The regexes of `record` that match. `re` is imported only when a literal is there."""
         return [
             pattern
-            for pattern, literal, risky in record["regex"]
-            if literal in asked.folded and self._search(pattern, risky, record, asked)
+            for pattern, literals, risky in record["regex"]
+            if _may_match(literals, asked) and self._search(pattern, risky, record, asked)
         ]
 
     def _search(self, pattern: str, risky: bool, record: dict[str, Any], asked: query.Query) -> bool:
@@ -84,6 +84,10 @@ class RegexGuard:
         finally:
             self._signal.setitimer(self._signal.ITIMER_REAL, 0)
             self._signal.signal(self._signal.SIGALRM, before)
+
+
+def _may_match(literals: list[str], asked: query.Query) -> bool:
+    return not literals or any(literal in asked.folded for literal in literals)
 
 
 def _out_of_time(*_: object) -> None:

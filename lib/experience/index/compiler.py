@@ -72,8 +72,8 @@ def anchor(terms: list[str]) -> str | None:
 
 
 def regex_record(pattern: str) -> list[Any]:
-    """[pattern, literal that every match contains or "", whether it may backtrack]."""
-    return [pattern, regexes.required_literal(pattern), regexes.risky(pattern)]
+    """[pattern, literals one of which every match contains ([] unknown), whether it may backtrack]."""
+    return [pattern, list(regexes.required_literals(pattern)), regexes.risky(pattern)]
 
 
 def inner_terms(literal: str) -> list[str]:
@@ -127,17 +127,20 @@ def triggers_of(record: dict[str, Any], keywords: Iterable[str]) -> tuple[set[st
     loose: set[str] = set()
     always = False
     for folded, stems in record["keywords"]:
-        found = anchor(stems.split())
-        anchors.update([found] if found else [])
-        loose.update([] if found and not _joins_scripts(folded) else [folded])
+        term = anchor(stems.split())
+        if term and not _joins_scripts(folded):
+            anchors.add(term)
+        else:
+            loose.add(folded)
     for value in keywords:
         anchors.update(text.wholes(value))
-    for _, literal, _ in record["regex"]:
-        found = anchor(inner_terms(literal))
-        anchors.update([found] if found else [])
-        if not found:
-            loose.update([literal] if literal else [])
-            always = always or not literal
+    for _, literals, _ in record["regex"]:
+        found = [anchor(inner_terms(literal)) for literal in literals]
+        if found and all(found):
+            anchors.update(term for term in found if term)
+        else:
+            loose.update(literals)
+            always = always or not literals
     return anchors, loose, always
 
 
