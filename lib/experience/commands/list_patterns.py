@@ -17,7 +17,7 @@ from experience.patterns.pattern import Pattern
 
 WIDTH = 80
 #: Fewer columns are no name; it then has a line of its own.
-MIN_NAME = 24
+MIN_NAME = 32
 #: What becomes of the project's patterns, by the setting `project_patterns`.
 STANDING = {"always": "", "ask": "waits for trust", "never": "switched off"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from experience.patterns.problem import ERROR, WARNING, Problem
 NOTHING = frozenset({"", "null", "~", "Null", "NULL"})
 #: What the mission's sample shows where a text is to be filled in.
 PLACEHOLDER = "..."
+
+_WHOLE = re.compile(r"[0-9]{1,9}")
 
 Table = dict[str, Node]
 
@@ -60,10 +63,12 @@ class Form:
     def count(self, table: Table, key: str) -> int:
         """A whole number >= 0; anything else is 0 with a warning."""
         node = self.take(table, key)
-        value = node.value if node is not None else "0"
-        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 9:
+        if node is None:
+            return 0
+        value = node.value
+        if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
             return int(value)
-        if node is not None and value not in NOTHING:
+        if not (isinstance(value, str) and value.strip() in NOTHING):
             self.warning(node.line, f"{key}: a whole number from 0 is expected; it counts as 0")
         return 0
 

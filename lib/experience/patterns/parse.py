@@ -229,7 +229,7 @@ def _last_seen(table: Table, form: Form) -> str | None:
         return None
     found = _DATE.match(value)
     try:
-        return dt.date.fromisoformat(found[1] if found else value).isoformat()
+        return dt.date.fromisoformat(found[1] if found else "").isoformat()
     except ValueError:
         form.warning(_line(table, "last_seen"), f"last_seen: {value[:40]!r} is no date: write YYYY-MM-DD")
         return None

@@ -62,10 +62,13 @@ def _broken(text: str) -> str | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            warnings.simplefilter("error", FutureWarning)
             parsed = regex_tree.parse(text)
             if parsed.getwidth()[0] > 0 and "(?<" not in text:
                 return None
             compiled = re.compile(text, re.IGNORECASE)
+    except FutureWarning:
+        return "`[[`, `--`, `&&`, `~~` or `||` in a set will mean something else: put a backslash before the sign"
     except (re.error, OverflowError, ValueError, RecursionError) as error:
         return f"no valid regex ({error}): correct it, or put a backslash before signs meant as such"
     if any((found := compiled.search(probe)) and not found[0] for probe in _PROBES):

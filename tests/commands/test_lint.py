@@ -1,0 +1,97 @@
+"""`exp.py lint`: path:line: message [check], and an exit code for CI."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from tests.commands.cold import exp
+from tests.corpus_files import CORPUS
+from tests.house import WritePattern
+
+EXAMPLES = {"fire": ["open tabs are blank after we deploy"], "quiet": ["rename the chunk"]}
+
+
+def test_a_clean_corpus(home: Path, write_pattern: WritePattern) -> None:
+    write_pattern(home / "global" / "frontend", **EXAMPLES)
+    ran = exp(home, "lint")
+    assert (ran.code, ran.lines) == (0, ["status: clean", "1 file, 0 errors, 0 warnings"])
+
+
+def test_an_empty_home_is_clean(home: Path) -> None:
+    assert exp(home, "lint").lines[-1] == "0 files, 0 errors, 0 warnings"
+
+
+def test_a_warning_alone_does_not_fail(home: Path, write_pattern: WritePattern) -> None:
+    path = write_pattern(home / "global" / "frontend", quiet=EXAMPLES["quiet"])
+    ran = exp(home, "lint", str(path))
+    assert (ran.code, ran.lines[0]) == (0, "status: problems")
+    assert ran.lines[1].startswith(f"{path}:21: warning: examples.fire: none")
+    assert ran.lines[1].endswith("[XP201]")
+
+
+def test_errors_fail_and_every_problem_has_path_and_line(home: Path) -> None:
+    ran = exp(home, "lint", str(CORPUS / "bad"))
+    assert (ran.code, ran.lines[0]) == (1, "status: problems")
+    assert len(ran.lines) > 40
+    for line in ran.lines[1:-1]:
+        path, number, rest = line.split(":", 2)
+        assert Path(path).is_file()
+        assert number.isdigit()
+        assert rest.endswith("]")
+
+
+def test_the_good_samples_are_clean(home: Path) -> None:
+    ran = exp(home, "lint", str(CORPUS / "good"), "--json")
+    assert ran.document["problems"] == []
+    assert ran.document["files"] >= 8
+
+
+def test_a_path_without_patterns_is_an_error(home: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    ran = exp(home, "lint", str(empty))
+    assert (ran.code, ran.lines) == (1, ["status: error"])
+    assert "nothing was checked" in ran.err
+    assert "no such file" in exp(home, "lint", str(tmp_path / "absent.md")).err
+
+
+def test_the_same_id_in_two_files_names_both(home: Path, write_pattern: WritePattern) -> None:
+    first = write_pattern(home / "global" / "frontend", filename="a.md", **EXAMPLES)
+    second = write_pattern(home / "global" / "frontend", filename="b.md", **EXAMPLES)
+    (problem,) = exp(home, "lint", "--json").document["problems"]
+    assert (problem["path"], problem["check"], problem["line"]) == (str(second), "duplicate", 2)
+    assert str(first) in problem["message"]
+
+
+def test_files_that_nobody_loads_are_named(home: Path, write_pattern: WritePattern) -> None:
+    write_pattern(home / "global" / "frontend" / "deeper", **EXAMPLES)
+    os.mkfifo(home / "global" / "frontend" / "pipe.md") if (home / "global" / "frontend").is_dir() else None
+    ran = exp(home, "lint", "--json")
+    assert [problem["check"] for problem in ran.document["problems"]] == ["corpus", "corpus"]
+    assert ran.document["files"] == 0
+
+
+def test_the_project_of_the_folder_is_checked_too(
+    home: Path, tmp_path: Path, write_pattern: WritePattern
+) -> None:
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+    write_pattern(project / ".claude" / "experience", keywords=[])
+    ran = exp(home, "lint", cwd=project)
+    assert ran.code == 1
+    assert "could never fire" in ran.out
+
+
+def test_an_archived_pattern_is_no_problem(home: Path, write_pattern: WritePattern) -> None:
+    write_pattern(home / "global" / "frontend", review_status="archived", **EXAMPLES)
+    assert exp(home, "lint").lines[0] == "status: clean"
+
+
+def test_control_characters_of_a_file_do_not_reach_the_terminal(
+    home: Path, write_pattern: WritePattern
+) -> None:
+    write_pattern(home / "global" / "frontend", severity='"\\e[31mred"', **EXAMPLES)
+    ran = exp(home, "lint")
+    assert "\x1b" not in ran.out
+    assert ran.code == 1
