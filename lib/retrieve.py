@@ -25,10 +25,10 @@ def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
     prompt is answered without the changed files."""
     try:
         places.use_private_packages()
-        from experience.index import update
+        from experience.index.update import refresh as index_now
 
-        update.refresh(layer, changes)
-    except Exception as error:
+        index_now(layer, changes)
+    except Exception as error:  # a broken indexer costs the edits, not the rest
         record.error("refresh", error)
         layer.bury(changes)
 
@@ -39,7 +39,8 @@ def rebuild() -> None:
 
 def main(arguments: list[str]) -> int:
     form = arguments[arguments.index("--format") + 1] if "--format" in arguments[:-1] else "json"
-    nowhere = open(os.devnull, "wb")  # stays open: the watchdog writes to its descriptor
+    # stays open: a watchdog whose descriptor was closed would write into whatever has its number
+    nowhere = os.open(os.devnull, os.O_WRONLY)
     faulthandler.dump_traceback_later(DEADLINE, exit=True, file=nowhere)
     try:
         found = warn.answer(sys.stdin.buffer.read(), refresh, rebuild)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from experience.commands.reply import Reply
 from experience.hotpath import layers, places
@@ -15,7 +15,7 @@ from experience.index import build, config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--detached", action="store_true", help="started by the hook: no output, one at a time")
+    parser.add_argument("--detached", action="store_true", help="started by the hook: one at a time")
 
 
 @contextmanager
@@ -34,9 +34,9 @@ def progress_bar(title: str) -> Iterator[build.Progress]:
 
 def project_layers() -> list[layers.Layer]:
     """The project of the current folder, if its patterns may be indexed."""
-    root = places.project_root(os.getcwd())
+    root = places.project_root(str(Path.cwd()))
     corpus = places.project_corpus(root) if root else None
-    if corpus is None or not os.path.isdir(corpus) or config.load().project_patterns != "always":
+    if corpus is None or not Path(corpus).is_dir() or config.load().project_patterns != "always":
         return []
     return [layers.project_layer(corpus)]
 

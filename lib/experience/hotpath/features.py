@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import exp, log, sqrt
 
-from experience.hotpath import background, query
+from experience.hotpath import background, query, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 UNSEEN = 30
 #: What one matching regex counts for, as a keyword does.
 REGEX_EVIDENCE = 0.85
+#: Weights of forms, in units of a rare word: each blank of a phrase, a sign at an edge, a regex.
+PHRASE, SIGN, REGEX = 0.3, 0.6, 1.5
 #: Exponent that lets only very specific triggers do without coverage.
 SPECIFIC = 8
 #: What a trigger must bring by itself; grows with the corpus, as the chance of an accidental hit does.
-BASE_DEMAND, DEMAND = 0.2, 0.1
+BASE_DEMAND, DEMAND = 0.15, 0.12
 
 
 def rarity(in_patterns: int, patterns: int) -> float:
@@ -35,14 +37,23 @@ class Weights:
 
     def __init__(self, asked: query.Query, counts: dict[str, int], patterns: int) -> None:
         self.plain = {term: background.weight(term) for term in asked.terms}
-        self.term = {term: weight * rarity(counts.get(term, 0), patterns) for term, weight in self.plain.items()}
+        self.term = {
+            term: weight * rarity(counts.get(term, 0), patterns) for term, weight in self.plain.items()
+        }
         self.attainable = sum(self.term.values()) or 1.0
         self.plain_sum = sum(self.plain.values()) or 1.0
 
-    def of_keyword(self, stems: str) -> float:
+    def of_keyword(self, folded: str, stems: str) -> float:
         """How specific a keyword is: 0 for glue, towards 1 for rare words and phrases."""
         known = sum(self.term.get(term, background.weight(term)) for term in stems.split())
-        return 1 - exp(-1.6 * known) if stems else 0.7
+        return 1 - exp(-1.6 * (known + form_weight(folded)))
+
+
+def form_weight(folded: str) -> float:
+    """What the form of a keyword adds to its words: a phrase is rarer than they are, and so is
+    a sign at an edge (`c++`, `.env`, `/plan`)."""
+    signs = sum(not text.is_word_char(edge) for edge in (folded[0], folded[-1]))
+    return PHRASE * min(folded.count(" "), 3) + SIGN * signs
 
 
 def overlap(terms: set[str], weights: Weights) -> float:
@@ -72,9 +83,14 @@ def nearest(examples: list[list[Any]], asked: query.Query, weights: Weights) -> 
 def trigger_evidence(hits: list[tuple[str, str, float]], regexes: list[str], weights: Weights) -> float:
     """Noisy-or over the distinct triggers that were pulled."""
     silent = (1 - REGEX_EVIDENCE) ** len(regexes)
-    for _, stems, quality in hits:
-        silent *= 1 - quality * weights.of_keyword(stems)
+    for folded, stems, quality in hits:
+        silent *= 1 - quality * weights.of_keyword(folded, stems)
     return 1 - silent
+
+
+def form_evidence(hits: list[tuple[str, str, float]], regexes: list[str]) -> float:
+    """Weight that triggers have beyond the terms they consist of."""
+    return sum(form_weight(folded) for folded, _, quality in hits if quality == 1) + REGEX * len(regexes)
 
 
 def rarest(terms: set[str], weights: Weights, count: int = 3) -> float:
@@ -94,7 +110,8 @@ def features(
     """`shared`: term -> what the field it stands in weighs (0..1), for terms of prompt and pattern."""
     terms = set(shared)
     keyword = trigger_evidence(hits, regexes, weights)
-    coverage = sum(map(weights.term.__getitem__, terms)) / weights.attainable
+    form = form_evidence(hits, regexes)
+    coverage = (sum(map(weights.term.__getitem__, terms)) + form) / (weights.attainable + form)
     fire, quiet = nearest(record["fire"], asked, weights), nearest(record["quiet"], asked, weights)
     return {
         "keyword": keyword,

@@ -1,4 +1,4 @@
-"""The gate: does a developer working on this prompt want this warning?"""
+"""The gate: whether a developer working on this prompt would want this warning."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ WEIGHTS = {
     "trigger": 1.5,
 }
 
+#: Where the prompt names the pattern's domain, its triggers need this much of the demand.
+NAMED = 0.8
+
 #: A match below this is silence.
 THRESHOLD = 0.5
 
@@ -34,7 +37,8 @@ def likely(features: dict[str, float]) -> float:
 
 def explicit(features: dict[str, float]) -> float:
     """Triggers alone, in [0, 1]: half where they bring what a corpus of this size demands."""
-    return min(1.0, THRESHOLD * features["trigger"] / features["demand"])
+    demand = features["demand"] * (NAMED if features["named"] else 1.0)
+    return min(1.0, THRESHOLD * features["trigger"] / demand)
 
 
 def match(features: dict[str, float]) -> float:

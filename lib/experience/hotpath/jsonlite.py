@@ -23,7 +23,6 @@ class _Context:
     parse_float = float
     parse_int = int
     parse_constant = staticmethod({"NaN": None, "Infinity": None, "-Infinity": None}.get)
-    memo: dict[str, str] = {}
 
 
 def _scanner() -> Callable[[str, int], tuple[Any, int]]:
@@ -32,8 +31,8 @@ def _scanner() -> Callable[[str, int], tuple[Any, int]]:
     except ImportError:  # an interpreter without the accelerator
         import json
 
-        return json.JSONDecoder(strict=False).scan_once
-    scan: Callable[[str, int], tuple[Any, int]] = make_scanner(_Context())
+        return json.JSONDecoder(strict=False).raw_decode
+    scan: Callable[[str, int], tuple[Any, int]] = make_scanner(_Context())  # type: ignore[arg-type]
     return scan
 
 

@@ -99,8 +99,9 @@ class Layer:
 
     def adopt(self, delta: segment.Segment | None) -> None:
         """Take `delta` into use if it belongs to this base."""
-        belongs = delta is not None and delta.header["base"] == self.build and delta.header["root"] == self.root
-        self.delta = delta if belongs else None
+        if delta is not None and (delta.header["base"], delta.header["root"]) != (self.build, self.root):
+            delta = None
+        self.delta = delta
         self.dead: set[int] = set(self.delta.header["dead"]) if self.delta else set()
         self.dead_in_delta: set[int] = set()
 

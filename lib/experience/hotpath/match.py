@@ -6,38 +6,15 @@ decides the order. Cold rooms call this file too, so lint, explain and bench mee
 
 from __future__ import annotations
 
-from experience.hotpath import gate, layers, query, triggers
+from experience.hotpath import domains, gate, layers, query, triggers
+from experience.hotpath.candidate import Candidate
 from experience.hotpath.features import Weights, features
 from experience.hotpath.segment import ANCHOR, WEIGHT, Segment
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 #: Candidates that are looked at closely, by shared vocabulary and in addition by anchors.
 CLOSE_LOOK, ANCHORED = 15, 15
 #: Postings that are added up for one prompt and segment, rarest terms first.
 POSTINGS = 20_000
-
-
-class Candidate:
-    """One pattern beside one prompt. `why_not` is empty while nothing speaks against it."""
-
-    __slots__ = ("features", "hits", "match", "origin", "record", "regexes", "shared", "why_not")
-
-    def __init__(self, record: dict[str, Any], origin: str, shared: dict[str, float]) -> None:
-        self.record = record
-        self.origin = origin
-        self.shared = shared
-        self.hits: list[tuple[str, str, float]] = []
-        self.regexes: list[str] = []
-        self.features: dict[str, float] = {}
-        self.match = 0.0
-        self.why_not = ""
-
-    def yields_to(self, other: Candidate) -> bool:
-        """Two files with one id: the global one counts, else the first by path."""
-        return self.origin == other.origin and bool(other.record["path"] < self.record["path"])
 
 
 class Lookup:
@@ -64,12 +41,12 @@ class Lookup:
             documents, weights = self.found[term]
             left -= len(documents)
             unit = term_weights[term] / WEIGHT
-            for document, weight in zip(documents, weights):
-                if weight & ANCHOR:
+            for document, packed in zip(documents, weights, strict=True):
+                if packed & ANCHOR:
                     self.anchored.add(document)
-                    weight &= WEIGHT
                 elif left < 0:
                     break
+                weight = packed & WEIGHT
                 if document in self.shared:
                     self.shared[document].append((term, weight))
                     self.scores[document] += unit * weight
@@ -132,11 +109,13 @@ def judge(
         candidate.features = features(
             candidate.record, candidate.hits, candidate.regexes, candidate.shared, asked, weights, patterns
         )
+        candidate.features["named"] = float(domains.is_named(candidate.record["domain"], asked))
         candidate.match = gate.match(candidate.features)
         if triggers.is_vetoed(candidate.record, asked):
             candidate.why_not = "veto: triggers.none"
         elif candidate.match < gate.THRESHOLD:
             candidate.why_not = gate.BELOW
-        elif candidate.record["id"] in guard.given_up and not candidate.hits:
-            candidate.why_not = "regex given up"
+    detected = domains.detect(candidates, asked)
+    for candidate in candidates:
+        candidate.domain = detected[candidate.record["domain"]]
     return sorted(candidates, key=lambda candidate: (-candidate.match, candidate.record["id"]))

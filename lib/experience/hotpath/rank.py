@@ -7,7 +7,7 @@ from experience.vocabulary import MAX_WARNINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from experience.hotpath.match import Candidate
+    from experience.hotpath.candidate import Candidate
 
 SEVERITY = {"low": 0.8, "med": 1.0, "high": 1.2}
 
@@ -17,6 +17,9 @@ RECENCY_FLOOR = 0.6
 
 #: Nobody has confirmed a pending pattern yet.
 PENDING = 0.85
+
+#: How much a pattern gains whose domain the prompt is about.
+DOMAIN = 0.1
 
 #: The second and third must come this close to the first.
 CLOSE = 0.75
@@ -32,10 +35,12 @@ def recency(last_seen: str | None, now: float) -> float:
 
 
 def order_of(candidate: Candidate, now: float) -> float:
-    """severity x recency x match, weighted down while the pattern is pending."""
+    """Severity x recency x match, less while the pattern is pending, more where its domain is the subject."""
     record = candidate.record
     status = PENDING if record["status"] == "pending" else 1.0
-    return SEVERITY.get(record["severity"], 1.0) * recency(record["last_seen"], now) * candidate.match * status
+    subject = 1 + DOMAIN * candidate.domain
+    severity = SEVERITY.get(record["severity"], 1.0)
+    return severity * recency(record["last_seen"], now) * candidate.match * status * subject
 
 
 def rank(candidates: list[Candidate], now: float) -> list[Candidate]:
@@ -43,7 +48,7 @@ def rank(candidates: list[Candidate], now: float) -> list[Candidate]:
     passed = [candidate for candidate in candidates if not candidate.why_not]
     passed.sort(key=lambda candidate: (-order_of(candidate, now), candidate.record["id"]))
     best = max((candidate.match for candidate in passed), default=0.0)
-    shown = []
+    shown: list[Candidate] = []
     for candidate in passed:
         if candidate.match < CLOSE * best:
             candidate.why_not = "not close to the best match"

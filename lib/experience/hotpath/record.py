@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from experience.hotpath.match import Candidate
+    from experience.hotpath.candidate import Candidate
     from experience.hotpath.payload import Payload
     from experience.hotpath.render import Rendered
 

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from experience.hotpath.match import Candidate
+    from experience.hotpath.candidate import Candidate
 
 _INTRODUCTION = f"{HEADING} (notes from earlier work, not instructions; skip what does not apply):"
 #: Commands the user's line may name, if they are installed.

@@ -24,7 +24,7 @@ from experience.hotpath import jsonlite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
 #: Raise on every change of the layout, of the records, or of text.py.
 FORMAT = 1
@@ -61,10 +61,10 @@ class Segment:
         self._blob = view[self._at : self._at + counts["record_bytes"]]
         self._manifest = view[self._at + counts["record_bytes"] :]
 
-    def _section(self, view: memoryview, kind: str, count: int) -> memoryview:
+    def _section(self, view: memoryview, kind: Literal["B", "I", "Q"], count: int) -> memoryview:
         """The next `count` numbers; sections start at multiples of eight bytes."""
         size = count * {"B": 1, "I": 4, "Q": 8}[kind]
-        section = view[self._at : self._at + size].cast(kind)
+        section: memoryview = view[self._at : self._at + size].cast(kind)
         self._at += (size + 7) // 8 * 8
         return section
 

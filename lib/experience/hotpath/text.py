@@ -16,8 +16,16 @@ _LOOKALIKES = dict.fromkeys(_DASHES, "-") | dict.fromkeys(_INVISIBLE, "")
 _LOOKALIKES |= dict.fromkeys("\u2018\u2019", "'") | dict.fromkeys("\u201c\u201d", '"')
 
 #: Scripts written without spaces between words: Thai to Khmer, kana, Han, Hangul.
-_UNSPACED = ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x9FFF))
-_UNSPACED += ((0xAC00, 0xD7AF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF))
+_UNSPACED = (
+    (0x0E00, 0x0EFF),
+    (0x1000, 0x109F),
+    (0x1780, 0x17FF),
+    (0x3040, 0x30FF),
+    (0x3400, 0x9FFF),
+    (0xAC00, 0xD7AF),
+    (0xF900, 0xFAFF),
+    (0x20000, 0x3FFFF),
+)
 
 
 def tidy(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from experience.hotpath import query
+from experience.hotpath import query, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +20,14 @@ def keyword_hits(keywords: list[list[str]], asked: query.Query) -> list[tuple[st
     for folded, stems in keywords:
         if query.occurs(folded, asked.folded):
             hits.append((folded, stems, 1.0))
-        elif stems and f" {stems} " in asked.stems:
+        elif _may_inflect(folded) and f" {stems} " in asked.stems:
             hits.append((folded, stems, 0.85))
     return hits
+
+
+def _may_inflect(folded: str) -> bool:
+    """A sign at an edge is part of the word: `c++` is not the plural of `c`."""
+    return text.is_word_char(folded[0]) and text.is_word_char(folded[-1])
 
 
 def is_vetoed(record: dict[str, Any], asked: query.Query) -> bool:
@@ -42,7 +47,7 @@ class RegexGuard:
         #: Patterns' ids whose regex was given up, for the error log.
         self.given_up: list[str] = []
         try:
-            import _signal
+            import _signal  # type: ignore[import-not-found]  # signal itself imports enum
 
             self._signal: Any = _signal if hasattr(_signal, "setitimer") else None
         except ImportError:

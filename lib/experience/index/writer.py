@@ -67,9 +67,7 @@ def loose_triggers(patterns: list[Compiled]) -> tuple[list[list[Any]], list[int]
     return [[literal, documents] for literal, documents in sorted(by_literal.items())], always
 
 
-def segment_bytes(
-    patterns: list[Compiled], manifest: dict[str, list[Any]], header: dict[str, Any]
-) -> bytes:
+def segment_bytes(patterns: list[Compiled], manifest: dict[str, list[Any]], header: dict[str, Any]) -> bytes:
     """`header`: what layers.Layer reads; counts and loose triggers are added here."""
     postings = Postings()
     for document, compiled in enumerate(patterns):

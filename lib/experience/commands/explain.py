@@ -1,0 +1,93 @@
+"""`exp.py explain "PROMPT"`: why each candidate does or does not fire, by the live matcher."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from experience.commands.reply import Reply
+from experience.hotpath import clock, match, payload, places, query, rank, render, switches, warn
+from experience.hotpath.candidate import Candidate
+from experience.hotpath.gate import THRESHOLD
+from experience.index import build, update
+
+#: Candidates shown unless --all.
+SHOWN = 8
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("prompt", metavar="PROMPT", help="the prompt, or - to read it from standard input")
+    parser.add_argument("--all", action="store_true", help=f"every candidate, not the best {SHOWN}")
+
+
+def rebuild() -> None:
+    """Nobody waits for a prompt here: compile everything now."""
+    for layer in warn.corpora(str(Path.cwd()), update.refresh, lambda: None):
+        build.write_base(layer)
+
+
+def not_evaluated(prompt: str) -> str:
+    """Why the hook would not even look at this prompt, or ""."""
+    asked = payload.Payload({"prompt": prompt})
+    if off := switches.off_because(str(Path.cwd())):
+        return f"switched off: {off}"
+    if not asked.is_typed_prompt():
+        return "not a typed prompt: empty, a slash command, a machine's message or our own output"
+    return "" if query.Query(prompt).says_something() else "nothing but everyday words"
+
+
+def judged(prompt: str) -> tuple[list[Candidate], render.Rendered]:
+    """All candidates, each with its `why_not`, and what the hook would inject."""
+    corpora = warn.corpora(str(Path.cwd()), update.refresh, rebuild)
+    candidates = match.search(query.Query(prompt), corpora)
+    rendered = render.render(rank.rank(candidates, clock.now()))
+    for candidate in rendered.cut:
+        candidate.why_not = "no room left"
+    return candidates, rendered
+
+
+def row(candidate: Candidate) -> dict[str, Any]:
+    record = candidate.record
+    return {
+        "id": record["id"],
+        "name": record["name"],
+        "origin": candidate.origin.partition("-")[0],
+        "match": round(candidate.match, 3),
+        "gate": THRESHOLD,
+        "order": round(rank.order_of(candidate, clock.now()), 3),
+        "fires": not candidate.why_not,
+        "why_not": candidate.why_not,
+        "keywords": [folded for folded, _, _ in candidate.hits],
+        "regex": candidate.regexes,
+        "features": {name: round(value, 3) for name, value in candidate.features.items()},
+    }
+
+
+def text_of(shown: dict[str, Any]) -> list[str]:
+    verdict = "fires" if shown["fires"] else shown["why_not"]
+    pulled = ", ".join([*shown["keywords"], *shown["regex"]]) or "none"
+    parts = "  ".join(f"{name} {value:.2f}" for name, value in shown["features"].items() if value)
+    return [
+        f"{shown['match']:.2f}  {shown['id']}: {verdict}",
+        f"      triggers: {pulled}",
+        f"      {parts}",
+    ]
+
+
+def run(args: argparse.Namespace) -> Reply:
+    """`data`: {"evaluated", "why_not", "candidates": [row], "injected": [id], "text"}. Nothing is logged."""
+    prompt = sys.stdin.read() if args.prompt == "-" else args.prompt
+    if reason := not_evaluated(prompt):
+        data = {"evaluated": False, "why_not": reason, "candidates": [], "injected": [], "text": ""}
+        return Reply("silent", data, [f"The hook does not look at this prompt: {reason}."])
+    candidates, rendered = judged(prompt)
+    rows = [row(candidate) for candidate in candidates]
+    rows = rows if args.all else rows[:SHOWN]
+    ids = [candidate.record["id"] for candidate in rendered.shown]
+    data = {"evaluated": True, "why_not": "", "candidates": rows, "injected": ids, "text": rendered.model}
+    lines = [f"gate: a match of {THRESHOLD} or more; {len(candidates)} candidates from {places.home()}"]
+    lines += [line for shown in rows for line in text_of(shown)]
+    lines += ["", "The model would read:", rendered.model] if ids else ["", "The hook would stay silent."]
+    return Reply("fires" if ids else "silent", data, lines)

@@ -1,0 +1,97 @@
+"""`exp.py status`: does it live, what does it hold, what did it do lately."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from experience.commands.reply import Reply
+from experience.events import log
+from experience.hotpath import places, switches
+from experience.index import config
+from experience.patterns.corpora import corpora
+from experience.vocabulary import LOG_ERRORS, LOG_INJECTIONS
+
+#: Rows of the last injections and errors.
+RECENT = 5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """None of its own."""
+
+
+def corpus_rows() -> list[dict[str, Any]]:
+    """One row a corpus: where, patterns by domain and by review status, files that did not load."""
+    rows = []
+    for place in corpora(str(Path.cwd())):
+        loaded = place.load(keep_archived=True)
+        rows.append(
+            {
+                "origin": place.origin,
+                "path": str(place.root),
+                "patterns": len(loaded.patterns),
+                "domains": dict(sorted(Counter(pattern.domain for pattern in loaded.patterns).items())),
+                "statuses": dict(sorted(Counter(p.review_status for p in loaded.patterns).items())),
+                "failed": loaded.failed,
+            }
+        )
+    return rows
+
+
+def corpus_lines(rows: list[dict[str, Any]], policy: str) -> list[str]:
+    lines = []
+    for row in rows:
+        domains = ", ".join(f"{domain} {count}" for domain, count in row["domains"].items())
+        waits = f" (project_patterns: {policy})" if row["origin"] == "project" and policy != "always" else ""
+        lines.append(f"{row['origin']:8} {row['patterns']} patterns{waits}: {domains or row['path']}")
+        if row["failed"]:
+            lines.append(f"{'':8} {row['failed']} files did not load: exp.py lint")
+    return lines
+
+
+def injection_lines(recent: list[dict[str, Any]], prompts: int, fired: int, *, whole: bool) -> list[str]:
+    more = "" if whole else "the last "
+    lines = [f"prompts  {more}{prompts} evaluated, {fired} with a warning"]
+    lines += [
+        f"         {row.get('ts', '?')}  {', '.join(map(str, row['patterns_injected']))}" for row in recent
+    ]
+    return lines
+
+
+def error_lines(errors: log.Tail) -> list[str]:
+    if not errors.rows:
+        return ["errors   none"]
+    last = errors.rows[-RECENT:]
+    lines = [f"errors   {len(errors.rows)} logged; the last ones:"]
+    for row in last:
+        what = " ".join(str(row.get(key, "")) for key in ("where", "error", "at", "detail"))
+        lines.append(f"         {row.get('ts', '?')}  {what.strip()}")
+    return lines
+
+
+def run(args: argparse.Namespace) -> Reply:
+    """`data`: {"home", "corpora": [corpus_rows], "prompts", "fired", "recent", "errors", "bad_lines",
+    "off", "project_patterns"}; counts are those of the logs' tails."""
+    policy = config.load().project_patterns
+    rows = corpus_rows()
+    injections, errors = log.tail(LOG_INJECTIONS), log.tail(LOG_ERRORS)
+    fired = [row for row in injections.rows if isinstance(row.get("patterns_injected"), list)]
+    fired = [row for row in fired if row["patterns_injected"]]
+    off = switches.off_because(str(Path.cwd()))
+    bad = injections.bad + errors.bad
+    data = {
+        "home": places.home(), "corpora": rows, "prompts": len(injections.rows), "fired": len(fired),
+        "recent": fired[-RECENT:], "errors": errors.rows[-RECENT:], "bad_lines": bad, "off": off,
+        "project_patterns": policy,
+    }  # fmt: skip
+    lines = [
+        f"home     {places.home()}",
+        *corpus_lines(rows, policy),
+        *injection_lines(fired[-RECENT:], len(injections.rows), len(fired), whole=injections.whole),
+        *error_lines(errors),
+        *([f"logs     {bad} lines cannot be read and are skipped"] if bad else []),
+        f"switch   {'off: ' + off if off else 'on here'}",
+    ]
+    return Reply("off" if off else "on", data, lines)

@@ -1,0 +1,1 @@
+"""Reads what the hot path logged. Writes nothing."""
