@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 from tests.commands.cold import exp
 from tests.corpus_files import CORPUS
 from tests.house import WritePattern
 
-EXAMPLES = {"fire": ["open tabs are blank after we deploy"], "quiet": ["rename the chunk"]}
+EXAMPLES: dict[str, Any] = {"fire": ["open tabs are blank after we deploy"], "quiet": ["rename the chunk"]}
 
 
 def test_a_clean_corpus(home: Path, write_pattern: WritePattern) -> None:

@@ -23,8 +23,14 @@ def corpus(home: Path, write_pattern: WritePattern) -> Path:
 def test_every_field_and_the_text_are_shown(corpus: Path) -> None:
     ran = exp(corpus, "show", "frontend-2026-04-18-stale-chunk")
     assert (ran.code, ran.lines[0]) == (0, "status: shown")
-    for words in ("path: /", "origin: global", "severity: med", "hits: 0", "team: web", "- open tabs are blank",
-                  "  Keep the chunks of the last two", "url: https://example.org", "## Context", "It broke."):  # fmt: skip
+    for line in ("origin: global", "severity: med", "hits: 0", "team: web", "## Context", "It broke."):
+        assert line in ran.lines
+    for words in (
+        "path: /",
+        "    - open tabs are blank",
+        "  Keep the chunks of",
+        "  url: https://example.org",
+    ):
         assert words in ran.out
 
 

@@ -29,8 +29,8 @@ def text(**lines: str | None) -> str:
     return "\n".join(["---", *rows, "---", "# T", ""])
 
 
-def parsed(*, keep_archived: bool = False, **lines: str | None) -> Parsed:
-    return parse_bytes(text(**lines).encode(), PATH, keep_archived=keep_archived)
+def parsed(**lines: str | None) -> Parsed:
+    return parse_bytes(text(**lines).encode(), PATH)
 
 
 def pattern(**lines: str | None) -> Pattern:

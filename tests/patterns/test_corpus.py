@@ -47,8 +47,8 @@ def test_an_absent_folder_holds_nothing(tmp_path: Path) -> None:
 
 
 def test_ids_are_found_whole_or_by_their_beginning(tmp_path: Path, write_pattern: WritePattern) -> None:
-    for id in ("frontend-2026-04-18-a", "frontend-2026-04-18-ab", "solana-2026-04-18-a"):
-        write_pattern(tmp_path, id=id)
+    for one in ("frontend-2026-04-18-a", "frontend-2026-04-18-ab", "solana-2026-04-18-a"):
+        write_pattern(tmp_path, id=one)
     patterns = load(tmp_path, "project").patterns
     assert [pattern.id for pattern in find(patterns, "frontend-2026-04-18-a")] == ["frontend-2026-04-18-a"]
     assert [pattern.id for pattern in find(patterns, "sol")] == ["solana-2026-04-18-a"]

@@ -35,8 +35,9 @@ REFUSED = {
     "X08": [r"\bc++\b", "a*+b", "a?+b", "a{2}+b", "(?>a)b", "[a]++", "[[a]b", "[a--b]"],
 }
 USABLE = [
-    "(?i)foo", r"c\+\+", "[+*?]+x", "[]+]+x", r"\}\+x", "(?=.*foo)(?=.*bar)", "(?<=ab)c", "(?<!ab)c", "(?P<n>x)(?P=n)",
-    "(?i)(?m)x", r"[\[a]b", "(?i:foo)bar", "(?-i:foo)", "a{2,}b", r"\\++".replace("++", "+"), "x|y",
+    "(?i)foo", r"c\+\+", "[+*?]+x", "[]+]+x", r"\}\+x", "(?=.*foo)(?=.*bar)", "(?<=ab)c", "(?<!ab)c",
+    "(?P<n>x)(?P=n)",
+    "(?i)(?m)x", r"[\[a]b", "(?i:foo)bar", "(?-i:foo)", "a{2,}b", r"\\+", "x|y",
 ]  # fmt: skip
 
 
@@ -60,7 +61,8 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 from experience.patterns.regexes import check_regex, required_literals, risky
 usable = lambda regex: check_regex(regex) is None
-print(json.dumps([[usable(r), usable(r) and [risky(r), list(required_literals(r))]] for r in json.load(sys.stdin)]))
+verdict = lambda regex: [usable(regex), usable(regex) and [risky(regex), list(required_literals(regex))]]
+print(json.dumps([verdict(regex) for regex in json.load(sys.stdin)]))
 """
 
 
@@ -103,8 +105,8 @@ def _works(python: str) -> bool:
 
 @pytest.mark.parametrize(
     "regex",
-    ["(a+)+b", "(a|a)*b", "(a|ab)*c", r"(\w+\s?)+$", "(?:a?){20,}b", "(x{1,50}){1,50}y", r"\s+\s+x", r"\w+\d+x",
-     ".*a.*b", ".*.*=", r"^(\d+-?)+$", "(a*)*", "([a-z]+)*x", r"(.)(\1+)*x"],
+    ["(a+)+b", "(a|a)*b", "(a|ab)*c", r"(\w+\s?)+$", "(?:a?){20,}b", "(x{1,50}){1,50}y", r"\s+\s+x",
+     r"\w+\d+x", ".*a.*b", ".*.*=", r"^(\d+-?)+$", "(a*)*", "([a-z]+)*x", r"(.)(\1+)*x"],
 )  # fmt: skip
 def test_a_regex_that_may_run_away_is_risky(regex: str) -> None:
     assert risky(regex)
@@ -141,13 +143,13 @@ def test_the_text_that_must_be_there(regex: str, literals: tuple[str, ...]) -> N
 
 
 PIECES = st.lists(
-    st.sampled_from(["abc", "Xyz", "[a-c]", "(", ")", "(?:", "|", "*", "+", "?", "{2}", "{0,3}", ".", r"\d", r"\b", "^", "$",
-                     "[Kk]", "ſ", "é", " ", r"\.", "(?=", "(?!"]),
+    st.sampled_from(["abc", "Xyz", "[a-c]", "(", ")", "(?:", "|", "*", "+", "?", "{2}", "{0,3}", ".", r"\d",
+                     r"\b", "^", "$", "[Kk]", "ſ", "é", " ", r"\.", "(?=", "(?!"]),
     max_size=10,
 ).map("".join)  # fmt: skip
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(
     PIECES,
     st.lists(st.sampled_from(["abc", "XYZ", "xyz", "a", "b", "1", " ", ".", "k", "é"]), max_size=12).map(
@@ -164,7 +166,7 @@ def test_what_matches_contains_a_required_literal(regex: str, text: str) -> None
         assert any(literal in text.casefold() for literal in literals)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=30))
 def test_no_text_raises(text: str) -> None:
     check_regex(text)

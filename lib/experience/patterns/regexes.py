@@ -68,7 +68,7 @@ def _broken(text: str) -> str | None:
                 return None
             compiled = re.compile(text, re.IGNORECASE)
     except FutureWarning:
-        return "`[[`, `--`, `&&`, `~~` or `||` in a set will mean something else: put a backslash before the sign"
+        return "`[[`, `--`, `&&`, `~~`, `||` in a set will change their meaning: put a backslash before them"
     except (re.error, OverflowError, ValueError, RecursionError) as error:
         return f"no valid regex ({error}): correct it, or put a backslash before signs meant as such"
     if any((found := compiled.search(probe)) and not found[0] for probe in _PROBES):
