@@ -39,8 +39,8 @@ def rebuild() -> None:
 
 def main(arguments: list[str]) -> int:
     form = arguments[arguments.index("--format") + 1] if "--format" in arguments[:-1] else "json"
-    # stays open: a watchdog whose descriptor was closed would write into whatever has its number
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    # stays open: a watchdog whose descriptor was closed would meet whatever file has its number by then
+    nowhere = os.open(os.devnull, os.O_RDONLY)
     faulthandler.dump_traceback_later(DEADLINE, exit=True, file=nowhere)
     try:
         found = warn.answer(sys.stdin.buffer.read(), refresh, rebuild)
