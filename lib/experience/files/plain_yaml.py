@@ -143,23 +143,25 @@ class _Reader:
         header_of(header)
         self.at += 1
         start = self.at
-        rest = [line for line in self.lines[start:] if line.strip(" ")]
-        width = len(rest[0]) - len(rest[0].lstrip(" ")) if rest else 0
-        if width <= indent:
-            width = indent + 1
+        numbers = range(start, len(self.lines))
+        first = next((self.lines[n] for n in numbers if self.lines[n].strip(" ")), "")
+        width = max(indent + 1, len(first) - len(first.lstrip(" ")))
         taken: list[str] = []
-        for line in self.lines[start:]:
+        said = False
+        for line in map(self.lines.__getitem__, numbers):
             own = len(line) - len(line.lstrip(" "))
             if own < width and line.strip(" "):
                 break
-            if not any(taken) and own > width and not line.strip(" "):
+            if not said and own > width and not line.strip(" "):
                 raise Unread("a blank line is indented deeper than the text: remove its blanks")
             taken.append(line[width:])
+            said = said or bool(taken[-1])
         self.at = start + len(taken)
         return block(header, taken)
 
     def flow(self, text: str, depth: int) -> list[Node] | dict[str, Node]:
-        source = "\n".join([text, *self.lines[self.at + 1 :], ""])
+        closed = sum(map(text.count, "[{")) <= sum(map(text.count, "]}"))
+        source = "\n".join([text, *([] if closed else self.lines[self.at + 1 :]), ""])
         flow = _Flow(source, self.line())
         try:
             node = flow.collection(depth)
@@ -176,11 +178,14 @@ class _Flow:
 
     def __init__(self, text: str, line: int) -> None:
         self.text = text
-        self.first_line = line
         self.at = 0
+        self.counted = (0, line)
 
     def line(self) -> int:
-        return self.first_line + self.text.count("\n", 0, self.at)
+        """The line of `at`, counted on from where it was last asked for."""
+        start, line = self.counted
+        self.counted = (self.at, line + self.text.count("\n", start, self.at))
+        return self.counted[1]
 
     def blank(self) -> str:
         """Skip blanks and comments; the character that follows, '' at the end."""
