@@ -13,7 +13,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-from experience.hotpath import detach, emit, layers, places, record, warn  # noqa: E402
+from experience.hotpath import detach, emit, layers, places, record, upkeep, warn  # noqa: E402
 
 #: Seconds. `timeout` in the adapter says 2 as well; this also holds where there is none,
 #: and inside a regex that Python cannot interrupt.
@@ -33,8 +33,8 @@ def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
         layer.bury(changes)
 
 
-def rebuild() -> None:
-    detach.rebuild_index(os.path.join(HERE, "exp.py"))
+def start(option: str) -> None:
+    detach.run_index(os.path.join(HERE, "exp.py"), option)
 
 
 def main(arguments: list[str]) -> int:
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
     nowhere = os.open(os.devnull, os.O_RDONLY)
     faulthandler.dump_traceback_later(DEADLINE, exit=True, file=nowhere)
     try:
-        found = warn.answer(sys.stdin.buffer.read(), refresh, rebuild)
+        found = warn.answer(sys.stdin.buffer.read(), upkeep.Upkeep(refresh, start))
     except Exception as error:  # fail open: the prompt goes on, the error is kept for doctor
         record.error("retrieve", error)
         found = warn.Answer()

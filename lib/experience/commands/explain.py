@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from experience.commands.index import project_layers
 from experience.commands.reply import Reply
-from experience.hotpath import clock, match, payload, places, query, rank, render, switches, warn
+from experience.hotpath import clock, layers, payload, places, query, rank, switches, upkeep, warn
 from experience.hotpath.candidate import Candidate
 from experience.hotpath.gate import THRESHOLD
 from experience.index import build, update
@@ -22,12 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help=f"every candidate, not the best {SHOWN}")
 
 
-def rebuild() -> None:
-    """Nobody waits for a prompt here: compile everything now."""
-    for layer in warn.corpora(str(Path.cwd()), update.refresh, lambda: None):
-        build.write_base(layer)
-
-
 def not_evaluated(prompt: str) -> str:
     """Why the hook would not even look at this prompt, or ""."""
     asked = payload.Payload({"prompt": prompt})
@@ -38,14 +33,11 @@ def not_evaluated(prompt: str) -> str:
     return "" if query.Query(prompt).says_something() else "nothing but everyday words"
 
 
-def judged(prompt: str) -> tuple[list[Candidate], render.Rendered]:
-    """All candidates, each with its `why_not`, and what the hook would inject."""
-    corpora = warn.corpora(str(Path.cwd()), update.refresh, rebuild)
-    candidates = match.search(query.Query(prompt), corpora)
-    rendered = render.render(rank.rank(candidates, clock.now()))
-    for candidate in rendered.cut:
-        candidate.why_not = "no room left"
-    return candidates, rendered
+def catch_up() -> None:
+    """Nobody waits for a prompt here: what the hook leaves to the background is done at once."""
+    for layer in [layers.global_layer(), *project_layers()]:
+        if layer.is_stale() and len(layer.changes()) > upkeep.FEW:
+            build.write_base(layer)
 
 
 def row(candidate: Candidate) -> dict[str, Any]:
@@ -82,7 +74,9 @@ def run(args: argparse.Namespace) -> Reply:
     if reason := not_evaluated(prompt):
         data = {"evaluated": False, "why_not": reason, "candidates": [], "injected": [], "text": ""}
         return Reply("silent", data, [f"The hook does not look at this prompt: {reason}."])
-    candidates, rendered = judged(prompt)
+    catch_up()
+    keeper = upkeep.Upkeep(update.refresh, start=lambda _option: None)
+    candidates, rendered = warn.judged(query.Query(prompt), str(Path.cwd()), keeper)
     rows = [row(candidate) for candidate in candidates]
     rows = rows if args.all else rows[:SHOWN]
     ids = [candidate.record["id"] for candidate in rendered.shown]

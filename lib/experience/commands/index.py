@@ -11,11 +11,12 @@ from pathlib import Path
 
 from experience.commands.reply import Reply
 from experience.hotpath import layers, places
-from experience.index import build, config
+from experience.index import build, config, update
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--detached", action="store_true", help="started by the hook: one at a time")
+    parser.add_argument("--detached", action="store_true", help="as the hook starts it, in the background")
+    parser.add_argument("--sweep", action="store_true", help="only what was edited, in a large corpus")
 
 
 @contextmanager
@@ -41,8 +42,16 @@ def project_layers() -> list[layers.Layer]:
     return [layers.project_layer(corpus)]
 
 
+def sweep() -> Reply:
+    """`data`: {"edited"}: files whose edits were found."""
+    edited = sum(update.sweep(layer) for layer in [layers.global_layer(), *project_layers()])
+    return Reply("swept", {"edited": edited}, [f"{edited} edited files indexed"])
+
+
 def run(args: argparse.Namespace) -> Reply:
     """`data`: {"indexed": [{"corpus", "patterns", "files"}], "seconds"}."""
+    if args.sweep:
+        return sweep()
     started = time.perf_counter()
     indexed = []
     for layer in [layers.global_layer(), *project_layers()]:

@@ -8,13 +8,13 @@ import sys
 from experience.vocabulary import NESTED_VARIABLE
 
 
-def rebuild_index(door: str) -> None:
-    """Run `door index --detached` with the current interpreter; nobody waits for it.
+def run_index(door: str, option: str) -> None:
+    """Run `door index option` with the current interpreter; nobody waits for it.
 
-    `door`: path of exp.py. It outlives the deadline of the hook, since it leaves the process
+    `door`: path of exp.py. The worker outlives the deadline of the hook, since it leaves the process
     group that `timeout` ends. One worker at a time: the others find its lock taken.
     """
-    arguments = [sys.executable, "-I", door, "index", "--detached"]
+    arguments = [sys.executable, "-I", door, "index", option]
     null = os.open(os.devnull, os.O_RDWR)
     try:
         _spawn(arguments, {**os.environ, NESTED_VARIABLE: "1"}, null)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 #: Up to this many files every file is looked at on every prompt; above it only folders and
 #: the files of matched patterns, and a sweep in the background finds the rest.
 MANY_FILES = 5000
+#: Seconds between two sweeps.
+SWEEP_SECONDS = 10
 _MASK = (1 << 64) - 1
 
 
@@ -92,6 +94,7 @@ class Layer:
         self.base = segment.read(self.path("base"))
         if self.base is not None and self.base.header.get("root") != root:
             self.base = None
+        self.seen: dict[str, str] = {}
         self.adopt(segment.read(self.path("delta")))
 
     def path(self, part: str) -> str:
@@ -128,9 +131,21 @@ class Layer:
         return int(self.header.get("files", 0)) > MANY_FILES
 
     def is_stale(self) -> bool:
-        if self.has_many_files:
-            return folder_print(self.root, self.layout) != self.header.get("folder_print")
-        return full_print(self.root, self.layout) != self.header.get("full_print")
+        """Take the print of now and compare. It is kept as `seen`: an index made of what is found
+        after it bears it, so that an edit in between is met on the next prompt."""
+        kind = "folder_print" if self.has_many_files else "full_print"
+        take = folder_print if self.has_many_files else full_print
+        self.seen = {kind: take(self.root, self.layout)}
+        return self.seen[kind] != self.header.get(kind)
+
+    def sweep_is_due(self, now: float) -> bool:
+        """Whether nobody has looked at all of many files lately."""
+        if not self.has_many_files:
+            return False
+        try:
+            return os.stat(self.path("swept")).st_mtime < now - SWEEP_SECONDS
+        except OSError:
+            return True
 
     def manifest(self) -> dict[str, list[Any]]:
         """`rel` -> [signature, document or None], the delta's word over the base's."""
@@ -142,12 +157,33 @@ class Layer:
         return known
 
     def changes(self) -> Changes:
-        """Compare the folder with the manifest."""
+        """Compare the folder with the manifest: every file, or of many only which there are."""
+        return self._listed() if self.has_many_files else self.all_changes()
+
+    def all_changes(self) -> Changes:
         known = self.manifest()
         entries = scan.files(self.root, self.layout)
         changed = [e for e in entries if e.rel not in known or known[e.rel][0] != list(e.signature())]
         present = {entry.rel for entry in entries}
         return Changes(changed, [rel for rel in known if rel not in present])
+
+    def _listed(self) -> Changes:
+        known = self.manifest()
+        present = set(scan.names(self.root, self.layout))
+        added = (scan.entry_of(self.root, rel) for rel in sorted(present - known.keys()))
+        return Changes([entry for entry in added if entry], sorted(known.keys() - present))
+
+    def edits(self, paths: list[tuple[str, list[int]]]) -> Changes:
+        """Which of the files (path, signature when indexed) were edited or removed since."""
+        changes = Changes([], [])
+        for path, signature in paths:
+            rel = os.path.relpath(path, self.root)
+            entry = scan.entry_of(self.root, rel)
+            if entry is None:
+                changes.removed.append(rel)
+            elif list(entry.signature()) != signature:
+                changes.changed.append(entry)
+        return changes
 
     def bury(self, changes: Changes) -> None:
         """Leave what changed out of this prompt: an old warning may be wrong, silence is not."""

@@ -85,6 +85,28 @@ def statuses(folder: str, root: str) -> Iterator[tuple[str, os.stat_result]]:
                 yield entry.name, status
 
 
+def names(root: str, layout: Layout) -> list[str]:
+    """`rel` of every entry that is named like a pattern, without a look at the entries themselves."""
+    found = []
+    for folder, prefix in folders(root, layout):
+        try:
+            found += [prefix + name for name in os.listdir(folder) if is_pattern_name(name)]
+        except OSError:
+            continue
+    return found
+
+
+def entry_of(root: str, rel: str) -> Entry | None:
+    """The pattern file `rel` as it is now, or None if it is not one (any more)."""
+    path = os.path.join(root, rel)
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    inside = not os.path.islink(path) or stays_inside(path, root)
+    return Entry(path, rel, status) if stat.S_ISREG(status.st_mode) and inside else None
+
+
 def files(root: str, layout: Layout) -> list[Entry]:
     """Every pattern file below `root`, sorted by `rel`; an absent root has none."""
     entries = [

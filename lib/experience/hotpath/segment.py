@@ -72,6 +72,10 @@ class Segment:
         """How many patterns."""
         return len(self._records) - 1
 
+    def __bool__(self) -> bool:
+        """True even without patterns: a delta that only takes some away is a delta."""
+        return len(self) > 0
+
     def postings(self, term: str) -> tuple[memoryview, memoryview] | None:
         """(documents, weight bytes) of a term, or None for a term no pattern has."""
         wanted = term_hash(term)

@@ -139,8 +139,22 @@ def _unspaced_bigrams(word: str) -> list[str]:
     return terms
 
 
+#: Words met before: an index of many patterns meets the same ones again and again.
+_known: dict[str, tuple[list[str], str]] = {}
+_MOST_KNOWN = 200_000
+
+
 def terms_of(word: str) -> tuple[list[str], str]:
     """(terms in order, the stem of the whole word if it was taken apart, else "")."""
+    known = _known.get(word)
+    if known is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        known = _known[word] = _take_apart(word)
+    return known
+
+
+def _take_apart(word: str) -> tuple[list[str], str]:
     if not word.isascii():
         folded = fold(word)
         return _unspaced_bigrams(folded), ""

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import time
 
-from experience.hotpath import clock, layers, match, payload, places, query, rank, record, render, switches
+from experience.hotpath import clock, match, payload, query, rank, record, render, switches, upkeep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    #: Re-indexes a few changed files: index.update.refresh, imported by the door when needed.
-    Refresh = Callable[[layers.Layer, layers.Changes], None]
-    #: Starts a rebuild in the background.
-    Rebuild = Callable[[], None]
-
-#: Up to this many changed files are re-indexed before the prompt is answered.
-FEW = 20
+    from experience.hotpath.candidate import Candidate
 
 
 class Answer:
@@ -27,44 +19,29 @@ class Answer:
         self.user = user
 
 
-def freshen(layer: layers.Layer, refresh: Refresh, rebuild: Rebuild) -> None:
-    """Bring `layer` up to date, or leave out what changed while a worker rebuilds it."""
-    if not layer.is_stale():
-        return
-    changes = layer.changes()
-    if len(changes) <= FEW:
-        refresh(layer, changes)
-    else:
-        layer.bury(changes)
-        rebuild()
+def judged(prompt: query.Query, cwd: str, keeper: upkeep.Upkeep) -> tuple[list[Candidate], render.Rendered]:
+    """(every candidate with its match and `why_not`, what is injected)."""
+    now = clock.now()
+    corpora = upkeep.corpora(cwd, keeper, now)
+    candidates = match.search(prompt, corpora)
+    if sum(keeper.recheck(layer, candidates) for layer in corpora):  # every layer, not the first alone
+        candidates = match.search(prompt, corpora)
+    rendered = render.render(rank.rank(candidates, now))
+    for candidate in rendered.cut:
+        candidate.why_not = "no room left"
+    return candidates, rendered
 
 
-def corpora(cwd: str, refresh: Refresh, rebuild: Rebuild) -> list[layers.Layer]:
-    """The layers that may reach the model: the global one, and the project's where config.yaml says so."""
-    world = layers.global_layer()
-    freshen(world, refresh, rebuild)
-    root = places.project_root(cwd) if cwd else None
-    corpus = places.project_corpus(root) if root else None
-    if corpus is None or world.config().get("project_patterns") != "always":
-        return [world]
-    project = layers.project_layer(corpus)
-    freshen(project, refresh, rebuild)
-    return [world, project]
-
-
-def answer(data: bytes, refresh: Refresh, rebuild: Rebuild) -> Answer:
+def answer(data: bytes, keeper: upkeep.Upkeep) -> Answer:
     """`data`: the payload as it came on stdin. Whatever is not a typed prompt is met with silence."""
     started = time.perf_counter()
     asked = payload.parse(data)
     if asked is None or not asked.is_typed_prompt() or switches.off_because(asked.cwd):
         return Answer()
-    prepared = query.Query(asked.prompt)
-    if not prepared.says_something():
+    prompt = query.Query(asked.prompt)
+    if not prompt.says_something():
         return Answer()
-    candidates = match.search(prepared, corpora(asked.cwd, refresh, rebuild))
-    rendered = render.render(rank.rank(candidates, clock.now()))
-    for candidate in rendered.cut:
-        candidate.why_not = "no room left"
+    candidates, rendered = judged(prompt, asked.cwd, keeper)
     try:
         record.injection(asked, rendered, candidates, started, time.perf_counter())
     except OSError as error:  # a full disk is no reason to withhold a warning

@@ -58,16 +58,18 @@ def is_settled(entries: Iterable[Entry], started: float) -> bool:
     return newest < (started - TICK) * 1e9
 
 
-def header_of(layer: layers.Layer, files_count: int, settled: bool) -> dict[str, Any]:
-    """What layers.Layer reads. Prints are taken before the files are read, so that an edit in
-    between is seen as one; unsettled ones are left out, which costs one more look."""
+def prints_of(layer: layers.Layer) -> dict[str, str]:
+    """Both prints, to be taken before the files are read, so that an edit in between is met."""
     return {
-        "root": layer.root,
-        "files": files_count,
-        "folder_print": layers.folder_print(layer.root, layer.layout) if settled else "",
-        "full_print": layers.full_print(layer.root, layer.layout) if settled else "",
-        "config": config.compiled() if layer.layout == "global" else {},
+        "folder_print": layers.folder_print(layer.root, layer.layout),
+        "full_print": layers.full_print(layer.root, layer.layout),
     }
+
+
+def header_of(layer: layers.Layer, files_count: int, prints: dict[str, str]) -> dict[str, Any]:
+    """What layers.Layer reads. A print that is missing costs one more look on the next prompt."""
+    settings = config.compiled() if layer.layout == "global" else {}
+    return {"root": layer.root, "files": files_count, "config": settings, **prints}
 
 
 def write_base(layer: layers.Layer, progress: Progress = silent) -> Contents | None:
@@ -77,9 +79,9 @@ def write_base(layer: layers.Layer, progress: Progress = silent) -> Contents | N
     with locked(target, wait=0) as alone:
         if not alone:
             return None
-        started = time.time()
+        started, prints = time.time(), prints_of(layer)
         entries = files(layer.root, layer.layout)
-        header = header_of(layer, len(entries), is_settled(entries, started))
+        header = header_of(layer, len(entries), prints if is_settled(entries, started) else {})
         contents = compile_files(entries, progress)
         header["build"] = secrets.token_hex(8)
         write_atomic(target, segment_bytes(contents.patterns, contents.manifest, header))

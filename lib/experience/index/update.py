@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
 
 from experience.errors import ExperienceError
+from experience.files.lock import locked
 from experience.files.write import make_private_dir, write_atomic
 from experience.hotpath import layers, record, scan, segment
 from experience.index import build
 from experience.index.writer import segment_bytes
 
+#: A sweep that finds more changes than this compiles everything anew.
+MANY_CHANGES = 500
+
 
 def pending(layer: layers.Layer, changes: layers.Changes) -> list[scan.Entry]:
     """Entries the new delta must hold: what changed now, and what the old delta held."""
-    if layer.delta is None:
-        return changes.changed
-    earlier = set(layer.delta.manifest()).union(entry.rel for entry in changes.changed)
-    return [entry for entry in scan.files(layer.root, layer.layout) if entry.rel in earlier]
+    changed = {entry.rel: entry for entry in changes.changed}
+    earlier = layer.delta.manifest().keys() if layer.delta else set()
+    kept = (scan.entry_of(layer.root, rel) for rel in earlier - changed.keys() - set(changes.removed))
+    return sorted([*changed.values(), *filter(None, kept)], key=lambda entry: entry.rel)
 
 
-def gone(layer: layers.Layer, changes: layers.Changes) -> list[str]:
+def gone(layer: layers.Layer, changes: layers.Changes) -> set[str]:
+    """Files of the base that are no more."""
     earlier = layer.delta.header["gone"] if layer.delta else []
-    return sorted({*earlier, *changes.removed})
+    return {*earlier, *changes.removed} - {entry.rel for entry in changes.changed}
 
 
 def dead_documents(layer: layers.Layer, rels: set[str]) -> list[int]:
@@ -35,16 +39,16 @@ def dead_documents(layer: layers.Layer, rels: set[str]) -> list[int]:
 
 
 def delta_bytes(layer: layers.Layer, changes: layers.Changes) -> bytes:
-    started = time.time()
-    total = len(scan.files(layer.root, layer.layout))
     entries = pending(layer, changes)
-    header: dict[str, Any] = build.header_of(layer, total, build.is_settled(entries, started))
+    settled = build.is_settled(entries, time.time())
     contents = build.compile_files(entries)
     removed = gone(layer, changes)
+    total = len(layer.manifest().keys() | contents.manifest.keys() - removed)
+    header = build.header_of(layer, total, layer.seen if settled else {})
     header |= {
         "build": "",
         "base": layer.build,
-        "gone": removed,
+        "gone": sorted(removed),
         "dead": dead_documents(layer, {*contents.manifest, *removed}),
     }
     return segment_bytes(contents.patterns, contents.manifest, header)
@@ -59,3 +63,19 @@ def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
     except (ExperienceError, OSError) as error:
         record.error("index", error)
     layer.adopt(segment.Segment(data))
+
+
+def sweep(layer: layers.Layer) -> int:
+    """Look at every file of a large corpus and index what was edited. Returns how many were."""
+    marker = Path(layer.path("swept"))
+    with locked(marker, wait=0) as alone:
+        if not alone:
+            return 0
+        write_atomic(marker, b"")
+        layer.is_stale()
+        changes = layer.all_changes()
+        if len(changes) > MANY_CHANGES:
+            build.write_base(layer)
+        elif changes:
+            refresh(layer, changes)
+        return len(changes)

@@ -1,0 +1,71 @@
+"""Keep what the hook reads true to the files: few edits at once, many in the background."""
+
+from __future__ import annotations
+
+from experience.hotpath import layers, places
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from experience.hotpath.candidate import Candidate
+
+#: Up to this many changed files are indexed before the prompt is answered; a delta that has
+#: grown beyond it is worth a new base.
+FEW = 20
+
+
+class Upkeep:
+    """What the door lends to the hot path, which may not import the indexer itself.
+
+    `refresh` indexes a few changed files now (index.update.refresh); `start` runs `exp.py index`
+    with the given option in the background.
+    """
+
+    def __init__(
+        self, refresh: Callable[[layers.Layer, layers.Changes], None], start: Callable[[str], None]
+    ) -> None:
+        self.refresh = refresh
+        self.start = start
+
+    def rebuild(self) -> None:
+        self.start("--detached")
+
+    def freshen(self, layer: layers.Layer, now: float) -> None:
+        """Bring `layer` up to date, or leave out what changed while a worker compiles everything."""
+        if layer.is_stale():
+            self.index(layer, layer.changes())
+        if layer.sweep_is_due(now):
+            self.start("--sweep")
+
+    def index(self, layer: layers.Layer, changes: layers.Changes) -> None:
+        if len(changes) > FEW:
+            layer.bury(changes)
+            self.rebuild()
+            return
+        self.refresh(layer, changes)
+        if layer.delta is not None and len(layer.delta) > FEW:
+            self.rebuild()
+
+    def recheck(self, layer: layers.Layer, candidates: list[Candidate]) -> bool:
+        """Of many files only those of candidates are looked at. True if the index had to change."""
+        if not layer.has_many_files:
+            return False
+        mine = [c.record for c in candidates if c.origin == layer.name]
+        edits = layer.edits([(record["path"], record["signature"]) for record in mine])
+        if edits:
+            self.index(layer, edits)
+        return bool(edits)
+
+
+def corpora(cwd: str, upkeep: Upkeep, now: float) -> list[layers.Layer]:
+    """The layers that may reach the model: the global one, and the project's where config.yaml says so."""
+    world = layers.global_layer()
+    upkeep.freshen(world, now)
+    root = places.project_root(cwd) if cwd else None
+    corpus = places.project_corpus(root) if root else None
+    if corpus is None or world.config().get("project_patterns") != "always":
+        return [world]
+    project = layers.project_layer(corpus)
+    upkeep.freshen(project, now)
+    return [world, project]
