@@ -31,19 +31,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Reply:
     place = layout()
+    allowed = {"root_for_user": args.allow_root_for_user, "in_container": args.allow_container}
     try:
-        plan = steps.prepare(place, root_for_user=args.allow_root_for_user, in_container=args.allow_container)
+        plan = steps.prepare(place, **allowed)
+        if args.dry_run:
+            return _planned(plan)
+        with steps.alone(place):
+            plan = steps.prepare(place, **allowed)  # again: another install may have gone before
+            outcome = steps.carry_out(plan)
     except steps.NotEditable as error:
         return _refused(error, [*_paste(place)], registration.snippet(place.hook))
     except ExperienceError as error:
         return _refused(error, [], "")
-    if args.dry_run:
-        lines = steps.intentions(plan)
-        return Reply("planned", _data(lines), [*rows(lines), *noted(_remarks(plan))])
-    outcome = steps.carry_out(plan)
-    if outcome.failed:
-        return _failed(plan, outcome)
-    text = [*rows(outcome.lines), *noted(_remarks(plan)), *_shown(plan.proof), *_next(place)]
+    return _failed(plan, outcome) if outcome.failed else _installed(plan, outcome)
+
+
+def _planned(plan: steps.Plan) -> Reply:
+    lines = steps.intentions(plan)
+    return Reply("planned", _data(lines), [*rows(lines), *noted(_remarks(plan))])
+
+
+def _installed(plan: steps.Plan, outcome: steps.Outcome) -> Reply:
+    text = [*rows(outcome.lines), *noted(_remarks(plan)), *_shown(plan.proof), *_next(plan.layout)]
     return Reply("installed", {**_data(outcome.lines), **_checked(plan)}, text)
 
 

@@ -23,6 +23,11 @@ def explained(path: Path) -> Iterator[None]:
         raise ExperienceError(f"{path}: {error.strerror or error}") from error
 
 
+def real(path: Path) -> Path:
+    """Links followed as far as they lead; a loop of links is left, where Path.resolve raises."""
+    return Path(os.path.realpath(path))
+
+
 def make_folder(folder: Path, *, private: bool = False) -> Path:
     """Create a folder with mode 0700; `private` takes the rights of others from one that exists."""
     with explained(folder):

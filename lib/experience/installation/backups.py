@@ -38,15 +38,16 @@ def _copies(folder: Path) -> list[Path]:
 
 def _dated(folder: Path) -> list[Path]:
     """Oldest first: the names sort by time."""
-    return sorted(folder.glob("settings-[0-9]*Z-[0-9]*.json"))
+    return sorted(folder.glob("settings-[0-9]*Z-[0-9][0-9][0-9][0-9].json"))
 
 
 def _unused(folder: Path) -> Path:
-    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    number = 0
-    while (path := folder / f"settings-{stamp}-{number:03}.json").exists():
-        number += 1
-    return path
+    """A name after all others: copies of one second are numbered on, also when the first are gone."""
+    stamp = time.strftime("settings-%Y%m%dT%H%M%SZ", time.gmtime())
+    numbers = [
+        int(path.stem.rpartition("-")[2]) for path in folder.glob(f"{stamp}-[0-9][0-9][0-9][0-9].json")
+    ]
+    return folder / f"{stamp}-{max(numbers, default=-1) + 1:04}.json"
 
 
 def _reads(path: Path) -> bytes:

@@ -51,7 +51,7 @@ A sample that the self-check of install.sh brings along.
 """
 
 #: Seconds for the command; the hook promises to end within 4.
-PATIENCE = 15
+PATIENCE = 10
 #: Switches and marks of a person's session that must not decide the outcome.
 _NOT_HANDED_ON = ("EXPERIENCE_LAYER", "EXP_NESTED", "EXP_IN_VENV", "EXP_INSTALL_VENV")
 

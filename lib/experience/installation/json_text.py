@@ -148,4 +148,4 @@ class _Scanner:
 
 
 def _number(raw: str) -> int | float:
-    return int(raw) if raw.lstrip("-").isdigit() and len(raw) < 18 else float(raw)
+    return int(raw) if raw.lstrip("-").isdigit() and len(raw) < 4000 else float(raw)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from experience.errors import ExperienceError
+from experience.files.tree import real
 from experience.hotpath import places
 
 #: The name of the folder in the client's skills folder, and the end of every command of ours.
@@ -52,7 +53,7 @@ class Layout:
     def has_default_config(self) -> bool:
         """Whether `~/.claude`, as the commands in the repository spell it, is this configuration."""
         default = Path.home() / ".claude"
-        return default == self.config or (default.exists() and default.resolve() == self.config.resolve())
+        return default == self.config or (default.exists() and real(default) == real(self.config))
 
 
 def layout() -> Layout:

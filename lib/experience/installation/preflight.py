@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from experience.errors import ExperienceError
+from experience.files.tree import real
 from experience.installation.layout import Layout
 
 #: Files that only a container has.
@@ -15,14 +16,12 @@ CONTAINER_MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
 MOUNTS = Path("/proc/self/mountinfo")
 
 
-def check(layout: Layout, *, root_for_user: bool, in_container: bool) -> None:
-    """Raises ExperienceError with the way out. Writes nothing."""
+def whose(layout: Layout, *, root_for_user: bool, in_container: bool) -> None:
+    """Raises ExperienceError with the way out when these are not the files of whoever runs this."""
     if not root_for_user:
         _not_root_for_another(layout)
     if not in_container:
         _not_a_mount_in_a_container(layout)
-    for folder in (layout.home, layout.config, layout.commands, layout.skill.parent):
-        _can_be_made(folder)
 
 
 def _not_root_for_another(layout: Layout) -> None:
@@ -43,7 +42,7 @@ def _not_a_mount_in_a_container(layout: Layout) -> None:
         return
     mounted = set(_mount_points())
     for place in (layout.config, layout.settings, layout.home):
-        if {place, place.resolve()} & mounted:
+        if {place, real(place)} & mounted:
             raise ExperienceError(
                 f"{place} is mounted into this container: its owner outside would get a path that exists "
                 "only in here. Install outside, or add --allow-container if Claude Code runs in here too"
@@ -64,8 +63,8 @@ def _unescaped(point: bytes) -> bytes:
     return re.sub(rb"\\([0-7]{3})", lambda match: bytes([int(match.group(1), 8)]), point)
 
 
-def _can_be_made(folder: Path) -> None:
-    """The folder, or the nearest above it that exists, is one we may write in."""
+def writable(folder: Path) -> None:
+    """Raises unless the folder, or the nearest above it that exists, is one we may write in."""
     place = folder
     while not os.path.lexists(place) and place != place.parent:
         place = place.parent

@@ -72,6 +72,8 @@ def snippet(hook: Path) -> str:
 
 
 def ours(text: str, hook: Path) -> list[Handler]:
+    if is_blank(text):
+        return []
     return [handler for handler in _handlers(_checked(text)) if is_ours(handler.spelled, hook)]
 
 
@@ -93,7 +95,7 @@ def is_registered(text: str, hook: Path) -> bool:
 
 def registered(text: str, hook: Path, made: Made) -> str:
     """`text` with exactly one entry of ours for each event; `made` is told what was added."""
-    if not text.strip("\ufeff \t\r\n"):
+    if is_blank(text):
         made.blank = text
         text = ("\ufeff" if text.startswith("\ufeff") else "") + "{}\n"
     before = text
@@ -121,6 +123,11 @@ def withdrawn(text: str, hook: Path, made: Made) -> str:
     if made.blank is not None and scan(text).value == {}:
         return made.blank
     return text
+
+
+def is_blank(text: str) -> bool:
+    """A file without a document, as an editor leaves it: nothing to lose, so it counts as `{}`."""
+    return not text.strip("\ufeff \t\r\n")
 
 
 def is_empty(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from experience.files.tree import remove_file, remove_if_empty, remove_tree
+from experience.files.tree import real, remove_file, remove_if_empty, remove_tree
 from experience.installation import manifest, registration, settings_file
 from experience.installation.layout import Layout, short
 from experience.installation.manifest import Manifest
@@ -80,6 +80,6 @@ def _files(known: Manifest) -> tuple[list[Path], list[Path]]:
 
 def _our_link(layout: Layout, known: Manifest) -> Path | None:
     for link in (Path(known.link) if known.link else layout.skill, layout.skill):
-        if link.is_symlink() and (known.link == str(link) or link.resolve() == layout.root):
+        if link.is_symlink() and (known.link == str(link) or real(link) == layout.root):
             return link
     return None

@@ -6,13 +6,14 @@ and planned again when the file no longer holds those.
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from experience.errors import ExperienceError
-from experience.files.tree import explained, remove_file
+from experience.files.tree import explained, real, remove_file
 from experience.files.write import OvertakenError, write_atomic
 from experience.installation import backups
 from experience.installation.json_text import NotJson
@@ -75,11 +76,13 @@ def read_only(path: Path) -> str | None:
     A mode without the owner's write bit counts for root too: whoever set it (home-manager, a
     store) rewrites the file from somewhere else (cases S07, S08).
     """
-    target = path.resolve()
+    target = real(path)
     for place, what in ((target, "the file"), (target.parent, "its folder")):
         if place.exists() and not place.stat().st_mode & stat.S_IWUSR:
             where = "" if target == path else f", where {path.name} points,"
             return f"{what} {place}{where} is read-only"
+    if target.parent.is_dir() and not os.access(target.parent, os.W_OK):
+        return f"its folder {target.parent} cannot be written in"
     return None
 
 
@@ -109,4 +112,4 @@ def _put(path: Path, old: bytes | None, new: bytes | None) -> None:
     if new is not None:
         write_atomic(path, new, mode=0o600, still=lambda: read(path) == old)
     elif read(path) == old:
-        remove_file(path.resolve())
+        remove_file(real(path))

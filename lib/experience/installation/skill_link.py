@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from experience.errors import ExperienceError
-from experience.files.tree import make_folder, point_link
+from experience.files.tree import make_folder, point_link, real
 from experience.installation.layout import Layout, short
 from experience.installation.manifest import Manifest
 
@@ -17,7 +17,7 @@ def planned(layout: Layout, manifest: Manifest) -> str:
         return "link"
     if skill.is_symlink() and (manifest.link == str(skill) or not skill.exists()):
         return "relink"
-    what = f"a link to {skill.resolve()}" if skill.is_symlink() else "another folder"
+    what = f"a link to {real(skill)}" if skill.is_symlink() else "another folder"
     raise ExperienceError(
         f"{skill}: {what} is in the way. Run the install.sh in there, or move it away, then run this again"
     )

@@ -72,7 +72,7 @@ def beside(path: Path) -> Path:
 
 
 def carry_out(actions: list[Action], layout: Layout, manifest: Manifest) -> None:
-    if not layout.commands.is_dir():
+    if actions and not layout.commands.is_dir():
         make_folder(layout.commands)
         manifest.folders.append(str(layout.commands))
     for action in actions:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import compileall
+import contextlib
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from experience.errors import ExperienceError
+from experience.files.lock import locked
 from experience.files.tree import make_folder
 from experience.installation import (
     canary,
@@ -54,11 +57,19 @@ class Outcome:
 
 def prepare(layout: Layout, *, root_for_user: bool = False, in_container: bool = False) -> Plan:
     """Look, decide, write nothing. Raises ExperienceError; NotEditable when it is settings.json."""
-    preflight.check(layout, root_for_user=root_for_user, in_container=in_container)
+    preflight.whose(layout, root_for_user=root_for_user, in_container=in_container)
     known = manifest.load(layout.state)
     link = skill_link.planned(layout, known)
     actions = slash_commands.planned(layout, known)
     made = known.settings.get(str(layout.settings), Made())
+    plan = Plan(layout, known, link, actions, made, _editable(layout, made))
+    for folder in _written_in(plan):
+        preflight.writable(folder)
+    return plan
+
+
+def _editable(layout: Layout, made: Made) -> str | None:
+    """The text of settings.json, once it is sure that it can hold our entry."""
     try:
         old, new = settings_file.planned(layout.settings, _registered(layout, copy.deepcopy(made)))
         reason = settings_file.read_only(layout.settings) if old != new else None
@@ -66,7 +77,28 @@ def prepare(layout: Layout, *, root_for_user: bool = False, in_container: bool =
         raise NotEditable(str(error)) from error
     if reason:
         raise NotEditable(f"{layout.settings}: {reason}")
-    return Plan(layout, known, link, actions, made, settings_file.text_of(layout.settings, old))
+    return settings_file.text_of(layout.settings, old)
+
+
+def _written_in(plan: Plan) -> list[Path]:
+    """Folders that a step will write in; one where nothing is to do may be read-only."""
+    layout = plan.layout
+    folders = [layout.home]
+    if not _is_registered(plan):
+        folders.append(layout.config)
+    if any(action.kind not in ("current", "linked") for action in plan.actions):
+        folders.append(layout.commands)
+    if plan.link != "in place":
+        folders.append(layout.skill.parent)
+    return folders
+
+
+@contextlib.contextmanager
+def alone(layout: Layout) -> Iterator[None]:
+    """Two installs at once take turns; where nothing can be locked they do not."""
+    make_folder(layout.state)
+    with locked(layout.state / "install", wait=600):
+        yield
 
 
 def intentions(plan: Plan) -> list[tuple[str, str]]:
