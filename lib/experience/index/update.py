@@ -43,7 +43,7 @@ def delta_bytes(layer: layers.Layer, changes: layers.Changes) -> bytes:
     settled = build.is_settled(entries, time.time())
     contents = build.compile_files(entries)
     removed = gone(layer, changes)
-    total = len(layer.manifest().keys() | contents.manifest.keys() - removed)
+    total = len((layer.manifest().keys() | contents.manifest.keys()) - removed)
     header = build.header_of(layer, total, layer.seen if settled else {})
     header |= {
         "build": "",
