@@ -6,6 +6,7 @@
 # for bash 3.2; on the way to the two Python doors it starts three processes: cat, rm, timeout.
 
 umask 077
+exec 2>/dev/null # bash names every job that a deadline ended
 
 # Whether a switch says no: decided before anything is read, by builtins alone.
 switched_off() {
@@ -45,18 +46,19 @@ bounded() {
   set -m # a process group of its own, so that grandchildren end too
   "$@" <&0 &
   local job=$!
-  (sleep "$seconds" && kill -9 -- "-$job") </dev/null >/dev/null 2>&1 3>&- 4<&- 5<&- 6>&- 7>&- 8<&- 9<&- &
+  (sleep "$seconds" && kill -9 -- "-$job") </dev/null >/dev/null 3>&- 4<&- 5<&- 6>&- 7>&- 8<&- 9<&- &
   local guard=$!
   set +m
   wait "$job"
   kill -9 -- "-$guard"
-} 2>/dev/null
+}
 
 # One line for doctor and /exp-status. No text of the prompt is known here.
 note() {
+  [ -d "$home/logs" ] || mkdir -p "$home/logs"
   printf '{"ts": "%s", "where": "hook", "error": "%s", "at": "claude-code.sh", "detail": ""}\n' \
     "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$1" >>"$home/logs/errors.jsonl"
-} 2>/dev/null
+}
 
 # Open 3 to write the payload, 4 and 5 to read it; 6 and 8, 7 and 9 to write and read the halves.
 # The files are unlinked at once: no prompt ever lies in a file with a name.
@@ -65,7 +67,7 @@ open_files() {
   set -C
   for folder in /dev/shm "${TMPDIR:-/tmp}" /tmp "$home/state"; do
     base=$folder/experience-layer.$$.$RANDOM$RANDOM
-    if { : >"$base.in" && : >"$base.warn" && : >"$base.nudge"; } 2>/dev/null; then
+    if : >"$base.in" && : >"$base.warn" && : >"$base.nudge"; then
       set +C
       # shellcheck disable=SC2094 # every reader has its own position in the file
       exec 3>"$base.in" 4<"$base.in" 5<"$base.in" 6>"$base.warn" 8<"$base.warn" 7>"$base.nudge" 9<"$base.nudge"
@@ -80,7 +82,7 @@ open_files() {
 
 # Run a door in the background: $1 seconds, $2 script. Standard input and output are the caller's.
 door() {
-  exec 2>/dev/null 3>&- 4<&- 5<&- 6>&- 7>&- 8<&- 9<&-
+  exec 3>&- 4<&- 5<&- 6>&- 7>&- 8<&- 9<&-
   set -- "$1" "$python" -I -S "$lib/$2" --format halves
   [ -z "$limit" ] || exec "$limit" -s KILL "$@"
   bounded "$@"
@@ -104,7 +106,7 @@ joined() {
   if [ -n "$1" ] && [ -n "$2" ]; then text=$1$3$2; else text=$1$2; fi
 }
 
-if command -v timeout >/dev/null 2>&1; then limit=timeout; elif command -v gtimeout >/dev/null 2>&1; then limit=gtimeout; else limit=''; fi
+if command -v timeout >/dev/null; then limit=timeout; elif command -v gtimeout >/dev/null; then limit=gtimeout; else limit=''; fi
 
 if switched_off; then
   bounded 1.5 cat >/dev/null # the client must not meet a closed pipe
@@ -121,7 +123,7 @@ case $0 in */*) lib=${0%/*}/../lib ;; *) lib=../lib ;; esac
 
 python=''
 [ ! -r "$home/state/interpreter" ] || IFS= read -r python <"$home/state/interpreter"
-if [ ! -x "$python" ]; then
+if [ ! -x "$python" ] || [ -d "$python" ]; then
   note "interpreter is gone, python3 on PATH is used: run install.sh"
   python=python3
 fi
@@ -131,7 +133,7 @@ if ! open_files; then
   bounded 1.5 cat >/dev/null
   exit 0
 fi
-bounded 1.5 cat >&3 2>/dev/null
+bounded 1.5 cat >&3
 exec 3>&-
 
 door 2 retrieve.py <&4 >&6 &
