@@ -70,7 +70,6 @@ MAY_WRITE: dict[tuple[str, str], str] = {
         "compileall.compile_dir",
     ): "byte code beside the sources, by Python itself",
     ("experience.hotpath.detach", "os.O_RDWR"): "/dev/null, the three streams of the detached worker",
-    ("retrieve", "open for writing"): "/dev/null, where the watchdog reports to",
 }
 WRITING_ROOM = "files"
 WRITING_MODULES = ("experience.hotpath.record", "experience.hotpath.ledger")

@@ -65,7 +65,7 @@ find_python() { # the first of the usual names that is new enough
 }
 
 fill_venv() { # PYTHON FOLDER: a venv that holds tests/requirements.txt, whatever the system lacks
-    local wanted='-r tests/requirements.txt --quiet --disable-pip-version-check'
+    local wanted='-r tests/requirements.txt --quiet --quiet --disable-pip-version-check'
     # shellcheck disable=SC2086  # two words and their options
     if "$1" -m venv "$2" >/dev/null 2>&1; then
         "$2/bin/python" -m pip install $wanted
@@ -111,7 +111,7 @@ unit_tests() { # PYTHON: in parallel, then those that measure time, alone
     local chosen='not e2e and not slow' rc=0
     [ "$full" = no ] || chosen='not e2e'
     export EXPERIENCE_TEST_SKIPS="$skips"
-    "$1" -m pytest -q -n auto -m "$chosen and not timing" || rc=$?
+    "$1" -m pytest -q -n auto --durations=5 -m "$chosen and not timing" || rc=$?
     "$1" -m pytest -q -m "$chosen and timing" || rc=$?
     return "$rc"
 }
@@ -143,8 +143,8 @@ other_pythons() { # every other Python >= 3.10 of this machine, one a line: full
     done
 }
 
-under_other() { # PYTHON
-    venv_of "$1" && unit_tests "$venv/bin/python"
+under_other() { # PYTHON: the short tests
+    venv_of "$1" && "$venv/bin/python" -m pytest -q -n auto -m 'not e2e and not slow and not timing'
 }
 
 python=$(find_python) || {
