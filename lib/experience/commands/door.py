@@ -6,6 +6,7 @@ import argparse
 import importlib
 import json
 import sys
+from pathlib import Path
 from typing import NoReturn, Protocol, cast
 
 from experience.commands.reply import Reply
@@ -68,6 +69,16 @@ def run(arguments: list[str]) -> Reply:
     return module.run(parser_of(verb, module).parse_args(rest))
 
 
+def check_folder() -> None:
+    """Verbs look for the project of the current folder."""
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise ExperienceError(
+            f"the current folder is gone ({error.strerror}): cd to one that exists"
+        ) from error
+
+
 def failed(error: ExperienceError, as_json: bool) -> int:
     status = "usage" if isinstance(error, UsageError) else "error"
     if as_json:
@@ -93,6 +104,7 @@ def main(arguments: list[str]) -> int:
         return 0
     as_json = "--json" in arguments
     try:
+        check_folder()
         reply = run(arguments)
         print(reply.as_json() if as_json else reply.as_text(), flush=True)
         return reply.code
