@@ -151,5 +151,6 @@ def _next(place: Layout) -> list[str]:
 
 def _typed(path: Path) -> str:
     """A path as a person types it into a shell."""
-    text, quoted = short(path), shlex.quote(str(path))
-    return text if quoted == str(path) else quoted
+    text = short(path)
+    rest = text.removeprefix("~/")
+    return text if shlex.quote(rest) == rest else shlex.quote(str(path))
