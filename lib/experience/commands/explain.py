@@ -7,12 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from experience.commands.index import project_layers
 from experience.commands.reply import Reply
-from experience.hotpath import clock, layers, payload, places, query, rank, switches, upkeep, warn
+from experience.hotpath import clock, payload, places, query, rank, switches, upkeep, warn
 from experience.hotpath.candidate import Candidate
 from experience.hotpath.gate import THRESHOLD
-from experience.index import build, update
+from experience.index import build, reach, update
 
 #: Candidates shown unless --all.
 SHOWN = 8
@@ -35,7 +34,7 @@ def not_evaluated(prompt: str) -> str:
 
 def catch_up() -> None:
     """Nobody waits for a prompt here: what the hook leaves to the background is done at once."""
-    for layer in [layers.global_layer(), *project_layers()]:
+    for layer in reach.layers_for(str(Path.cwd())):
         if layer.is_stale() and len(layer.changes()) > upkeep.FEW:
             build.write_base(layer)
 

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from experience.commands.reply import Reply
-from experience.hotpath import layers, places
-from experience.index import build, config, update
+from experience.index import build, reach, update
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,18 +32,9 @@ def progress_bar(title: str) -> Iterator[build.Progress]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def project_layers() -> list[layers.Layer]:
-    """The project of the current folder, if its patterns may be indexed."""
-    root = places.project_root(str(Path.cwd()))
-    corpus = places.project_corpus(root) if root else None
-    if corpus is None or not Path(corpus).is_dir() or config.load().project_patterns != "always":
-        return []
-    return [layers.project_layer(corpus)]
-
-
 def sweep() -> Reply:
     """`data`: {"edited"}: files whose edits were found."""
-    edited = sum(update.sweep(layer) for layer in [layers.global_layer(), *project_layers()])
+    edited = sum(update.sweep(layer) for layer in reach.layers_for(str(Path.cwd())))
     return Reply("swept", {"edited": edited}, [f"{edited} edited files indexed"])
 
 
@@ -54,7 +44,7 @@ def run(args: argparse.Namespace) -> Reply:
         return sweep()
     started = time.perf_counter()
     indexed = []
-    for layer in [layers.global_layer(), *project_layers()]:
+    for layer in reach.layers_for(str(Path.cwd())):
         with progress_bar(f"index {layer.name}") as progress:
             contents = build.write_base(layer, progress)
         if contents is None:
