@@ -135,9 +135,8 @@ def test_every_verb_is_documented() -> None:
 
 def test_every_verb_that_is_written_exists() -> None:
     assert sum(len(_VERB.findall(page.read_text("utf-8"))) for page in prose()) >= 5
-    assert {page.name: unknown_verbs(page.read_text("utf-8")) for page in prose()} == {
-        page.name: set() for page in prose()
-    }
+    unknown = [f"{page}: {verb}" for page in prose() for verb in unknown_verbs(page.read_text("utf-8"))]
+    assert unknown == []  # a list: two pages are called README.md
 
 
 def test_only_commands_that_exist_are_named() -> None:
