@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -105,13 +106,13 @@ def explained(home: Path, prompt: str) -> dict[str, Any]:
 
 
 def retrieved(prompt: str, form: str) -> str:
-    """What the hot door prints, exp-status being installed as install.sh does it."""
+    """What the hot door prints in a session of its own, exp-status being installed as install.sh does it."""
     commands = Path(os.environ["HOME"]) / ".claude" / "commands"
     commands.mkdir(exist_ok=True)
     (commands / "exp-status.md").touch()
     return subprocess.run(
         [sys.executable, "-I", str(LIB / "retrieve.py"), "--format", form],
-        input=json.dumps({"prompt": prompt, "session_id": "example"}),
+        input=json.dumps({"prompt": prompt, "session_id": str(uuid.uuid4())}),
         capture_output=True,
         text=True,
         check=True,
