@@ -38,6 +38,9 @@ LOG_FALSE_POSITIVES = "false_positives.jsonl"
 LOG_NUDGES = "nudges.jsonl"
 LOG_ERRORS = "errors.jsonl"
 
+#: A log that has grown beyond this is put aside.
+MAX_LOG_BYTES = 2 * 1024 * 1024
+
 #: File that switches the layer off for a project.
 DISABLED_MARKER = ".experience-disabled"
 #: Set by our own headless runs, so that the hook does not meet itself.

@@ -36,12 +36,20 @@ Run = Callable[[], float]
 def timed(command: list[str], data: bytes = b"", env: dict[str, str] | None = None) -> float:
     """Milliseconds of one run."""
     started = time.perf_counter()
-    subprocess.run(command, input=data, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    subprocess.run(
+        command, input=data, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+    )
     return (time.perf_counter() - started) * 1000
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    return {"PATH": os.environ["PATH"], "HOME": str(home), "EXPERIENCE_HOME": str(home), "LANG": "C.UTF-8", **more}
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(home),
+        "EXPERIENCE_HOME": str(home),
+        "LANG": "C.UTF-8",
+        **more,
+    }
 
 
 def prepared(folder: Path, size: int) -> tuple[Path, list[str]]:

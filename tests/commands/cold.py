@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,12 +26,12 @@ class Ran(NamedTuple):
         return json.loads(self.out)
 
 
-def exp(home: Path, *arguments: str, cwd: Path | None = None) -> Ran:
-    """`exp.py ARGUMENTS` in a clean environment with this EXPERIENCE_HOME."""
-    environment = {**clean_environment(home.parent.parent, home), "EXP_IN_VENV": "1"}
+def exp(home: Path, *arguments: str, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> Ran:
+    """`exp.py ARGUMENTS` in a clean environment with this EXPERIENCE_HOME; `env` is added to it."""
+    environment = {**clean_environment(home.parent.parent, home), "EXP_IN_VENV": "1", **(env or {})}
     done = subprocess.run(
         [sys.executable, str(LIB / "exp.py"), *arguments],
-        capture_output=True, text=True, encoding="utf-8", check=False, timeout=60,
+        capture_output=True, stdin=subprocess.DEVNULL, text=True, encoding="utf-8", check=False, timeout=60,
         env=environment, cwd=cwd or home,
     )  # fmt: skip
     return Ran(done.returncode, done.stdout, done.stderr)

@@ -34,7 +34,7 @@ def test_the_projects_corpus_is_indexed_only_where_the_user_said_always(
     write_pattern(project / ".claude" / "experience", id="general-2026-04-18-mine", keywords=["wobbler"])
     asked = prompt_payload("the wobbler is off", cwd=str(project))
     assert len(exp(home, "index", "--json", cwd=project).document["indexed"]) == 1
-    assert run_hook(asked, cwd=project).document is None
+    assert run_hook(asked, cwd=project).context == ""
     (home / "config.yaml").write_text("project_patterns: always\n", encoding="utf-8")
     assert len(exp(home, "index", "--json", cwd=project).document["indexed"]) == 2
     context = run_hook(prompt_payload("the wobbler is off", cwd=str(project)), cwd=project).context

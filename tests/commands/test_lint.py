@@ -79,6 +79,9 @@ def test_the_project_of_the_folder_is_checked_too(
     project = tmp_path / "project"
     (project / ".git").mkdir(parents=True)
     write_pattern(project / ".claude" / "experience", keywords=[])
+    assert exp(home, "lint", cwd=project).code == 0  # nobody allowed it yet: it is not read
+    assert exp(home, "lint", ".claude/experience", cwd=project).code == 1
+    assert exp(home, "trust", "--project", cwd=project).code == 0
     ran = exp(home, "lint", cwd=project)
     assert ran.code == 1
     assert "could never fire" in ran.out

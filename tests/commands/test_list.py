@@ -64,24 +64,27 @@ def test_an_empty_corpus(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("policy", "note"), [(None, "waits for trust"), ("always", ""), ("never", "switched off")]
+    ("policy", "says"), [(None, "exp.py trust"), ("always", ""), ("never", "switched off by config.yaml")]
 )
-def test_project_patterns_are_marked_by_the_setting(
-    corpus: Path, project: Path, policy: str | None, note: str
+def test_of_a_project_only_what_is_allowed_is_read(
+    corpus: Path, project: Path, policy: str | None, says: str
 ) -> None:
     if policy:
         (corpus / "config.yaml").write_text(f"project_patterns: {policy}\n", encoding="utf-8")
     document = exp(corpus, "list", "--json", cwd=project).document
-    notes = {row["id"]: row["note"] for row in document["patterns"] if row["origin"] == "project"}
-    assert notes == {"api-2026-03-01-timeout": note}
-    assert (document["files"], document["failed"]) == (4, 1)
-    assert ("waits for trust" in exp(corpus, "list", cwd=project).out) == (policy is None)
+    mine = [row["id"] for row in document["patterns"] if row["origin"] == "project"]
+    assert mine == (["api-2026-03-01-timeout"] if policy == "always" else [])
+    assert document["waiting"] == ("" if policy == "always" else "1")
+    text = exp(corpus, "list", cwd=project).out
+    assert says in text
+    assert ("api-2026-03-01-timeout" in text) == (policy == "always")
 
 
 def test_a_project_pattern_with_the_id_of_a_global_one_is_marked(
     corpus: Path, project: Path, write_pattern: WritePattern
 ) -> None:
     write_pattern(project / ".claude" / "experience")
+    (corpus / "config.yaml").write_text("project_patterns: always\n", encoding="utf-8")
     rows = exp(corpus, "list", "--json", cwd=project).document["patterns"]
     notes = [row["note"] for row in rows if row["id"] == "frontend-2026-04-18-stale-chunk"]
     assert notes == ["", "the global one of this id counts"]

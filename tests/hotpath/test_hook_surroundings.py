@@ -125,9 +125,9 @@ def test_R23_CDPATH_and_a_relative_start(
 ) -> None:
     (tmp_path / "hooks").mkdir()
     environment = clean_environment(home.parent.parent, home) | {"CDPATH": f"{tmp_path}:.:/tmp"}
-    data = json.dumps(prompt_payload(MATCHING)).encode()
-    assert is_warning(shell(f"exec bash -p {started_as}", data, environment, cwd))
-    assert is_warning(shell(f"exec bash {started_as}", data, environment, cwd))
+    for shell_form in ("bash -p", "bash"):
+        data = json.dumps(prompt_payload(MATCHING)).encode()
+        assert is_warning(shell(f"exec {shell_form} {started_as}", data, environment, cwd))
 
 
 def test_R24_the_registered_line_under_sh(corpus: Path, home: Path, work: Path) -> None:

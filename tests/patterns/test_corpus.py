@@ -65,9 +65,9 @@ def test_a_mistyped_id_is_recognised() -> None:
 def test_the_project_has_a_corpus_only_where_the_folder_is(home: Path, tmp_path: Path) -> None:
     project = tmp_path / "project"
     (project / ".git").mkdir(parents=True)
-    assert [place.origin for place in corpora(str(project))] == ["global"]
+    assert [place.origin for place in corpora(str(project), "ask")] == ["global"]
     (project / ".claude" / "experience").mkdir(parents=True)
-    assert [place.origin for place in corpora(str(project / ".claude"))] == ["global", "project"]
+    assert [place.origin for place in corpora(str(project / ".claude"), "ask")] == ["global", "project"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links")

@@ -21,6 +21,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "show": ("show", "one pattern, with what the tool knows of it"),
     "explain": ("explain", "why each candidate does or does not fire on a prompt"),
     "lint": ("lint", "check pattern files; every problem as path:line: message"),
+    "trust": ("trust", "look at a repository's patterns and allow them, or take that back"),
+    "log": ("log", "what the hook did: warnings, what held others back, nudges"),
     "index": ("index", "compile the corpus for the hook"),
     "install": ("install", "set up the hook and the commands (install.sh runs it)"),
     "uninstall": ("uninstall", "take out what install put in; the corpus stays"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from experience.commands.reply import Reply
-from experience.hotpath import clock, payload, places, query, rank, switches, upkeep, warn
+from experience.hotpath import clock, ledger, payload, places, query, rank, switches, upkeep, warn
 from experience.hotpath.candidate import Candidate
 from experience.hotpath.gate import THRESHOLD
 from experience.index import build, reach, update
@@ -75,7 +75,8 @@ def run(args: argparse.Namespace) -> Reply:
         return Reply("silent", data, [f"The hook does not look at this prompt: {reason}."])
     catch_up()
     keeper = upkeep.Upkeep(update.refresh, start=lambda _option: None)
-    candidates, rendered = warn.judged(query.Query(prompt), str(Path.cwd()), keeper)
+    found = warn.judged(query.Query(prompt), str(Path.cwd()), keeper, ledger.Ledger(args.session or ""))
+    candidates, rendered = found.candidates, warn.rendered(found.ranked)
     rows = [row(candidate) for candidate in candidates]
     rows = rows if args.all else rows[:SHOWN]
     ids = [candidate.record["id"] for candidate in rendered.shown]

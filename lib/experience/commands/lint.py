@@ -13,6 +13,7 @@ from experience.commands.reply import Reply
 from experience.errors import ExperienceError
 from experience.hotpath import scan
 from experience.patterns import corpus, schema
+from experience.index import config
 from experience.patterns.corpora import Corpus, corpora
 from experience.patterns.hidden import visible
 from experience.patterns.parse import Parsed, parse_file
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace) -> Reply:
 def _files(paths: list[str]) -> tuple[list[Path], list[Problem]]:
     """The files to check, and those that nobody will ever load."""
     if not paths:
-        places = corpora(str(Path.cwd()))
+        places = corpora(str(Path.cwd()), config.load().project_patterns)
         strays = [stray for place in places for stray in _strays(place)]
         return [file for place in places for file in place.files()], strays
     files = list(dict.fromkeys(file for path in paths for file in _below(Path(path))))
@@ -62,13 +63,12 @@ def _below(path: Path) -> Iterator[Path]:
 
 def _strays(place: Corpus) -> Iterator[Problem]:
     """Pattern files in the folder of a corpus that are no part of it."""
+    if place.origin == "project" or not place.root.is_dir():
+        return  # file names of a repository are its author's words, too
     known = set(place.files())
-    if not place.root.is_dir():
-        return
-    where = "<domain>/" if place.origin == "global" else ""
     for path in _below(place.root):
         if path not in known:
-            message = f"never loaded: patterns are plain files in {place.root}/{where}"
+            message = f"never loaded: patterns are plain files in {place.root}/<domain>/"
             yield Problem(path, 1, message, "corpus", WARNING)
 
 

@@ -18,8 +18,6 @@ from experience.patterns.pattern import Pattern
 WIDTH = 80
 #: Fewer columns are no name; it then has a line of its own.
 MIN_NAME = 32
-#: What becomes of the project's patterns, by the setting `project_patterns`.
-STANDING = {"always": "", "ask": "waits for trust", "never": "switched off"}
 
 
 class Row(NamedTuple):
@@ -41,25 +39,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Reply:
     """`data`: {"patterns": [{"id", "severity", "review_status", "name", "domain", "origin", "note", "path"}],
-    "files", "failed"}; archived patterns are among them."""
+    "files", "failed", "waiting"}; archived patterns are among them, those that wait for trust only counted."""
     rows: list[Row] = []
     files = failed = 0
-    standing = STANDING[config.load().project_patterns]
-    for place in corpora(str(Path.cwd())):
+    policy, waiting = config.load().project_patterns, ""
+    for place in corpora(str(Path.cwd()), policy):
+        waiting = place.waiting()
         loaded = place.load(keep_archived=True)
         files, failed = files + loaded.files, failed + loaded.failed
-        rows += _rows(loaded.patterns, place, standing, {row.pattern.id for row in rows})
+        rows += _rows(loaded.patterns, place, {row.pattern.id for row in rows})
     lines = _table(rows) if sys.stdout.isatty() and rows else _columns(rows)
     lines.append(_summary(rows, failed))
-    data = {"patterns": [_row(row) for row in rows], "files": files, "failed": failed}
+    if waiting:
+        off = "switched off by config.yaml" if policy == "never" else "waiting for you: exp.py trust"
+        lines.append(f"{waiting} of this repository {off}")
+    data = {"patterns": [_row(row) for row in rows], "files": files, "failed": failed, "waiting": waiting}
     return Reply("listed" if rows else "empty", data, lines)
 
 
-def _rows(patterns: tuple[Pattern, ...], place: Corpus, standing: str, taken: set[str]) -> list[Row]:
-    if place.origin == "global":
-        return [Row(pattern, place.origin, "") for pattern in patterns]
+def _rows(patterns: tuple[Pattern, ...], place: Corpus, taken: set[str]) -> list[Row]:
     hidden = "the global one of this id counts"
-    return [Row(pattern, place.origin, hidden if pattern.id in taken else standing) for pattern in patterns]
+    return [Row(pattern, place.origin, hidden if pattern.id in taken else "") for pattern in patterns]
 
 
 def _columns(rows: list[Row]) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
+from experience.index import config
 from experience.patterns.corpora import corpora
 from experience.patterns.corpus import find
 from experience.patterns.hidden import visible
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace) -> Reply:
     """`data`: {"pattern": every field, "origin"}. Raises ExperienceError for no or several ids."""
     origins: dict[Path, str] = {}
     patterns: list[Pattern] = []
-    for place in corpora(str(Path.cwd())):
+    for place in corpora(str(Path.cwd()), config.load().project_patterns):
         for pattern in place.load(keep_archived=True).patterns:
             origins[pattern.path] = place.origin
             patterns.append(pattern)

@@ -22,10 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """None of its own."""
 
 
-def corpus_rows() -> list[dict[str, Any]]:
+def corpus_rows(policy: str) -> list[dict[str, Any]]:
     """One row a corpus: where, patterns by domain and by review status, files that did not load."""
     rows = []
-    for place in corpora(str(Path.cwd())):
+    for place in corpora(str(Path.cwd()), policy):
         loaded = place.load(keep_archived=True)
         rows.append(
             {
@@ -35,17 +35,19 @@ def corpus_rows() -> list[dict[str, Any]]:
                 "domains": dict(sorted(Counter(pattern.domain for pattern in loaded.patterns).items())),
                 "statuses": dict(sorted(Counter(p.review_status for p in loaded.patterns).items())),
                 "failed": loaded.failed,
+                "waiting": place.waiting(),
             }
         )
     return rows
 
 
-def corpus_lines(rows: list[dict[str, Any]], policy: str) -> list[str]:
+def corpus_lines(rows: list[dict[str, Any]]) -> list[str]:
     lines = []
     for row in rows:
         domains = ", ".join(f"{domain} {count}" for domain, count in row["domains"].items())
-        waits = f" (project_patterns: {policy})" if row["origin"] == "project" and policy != "always" else ""
-        lines.append(f"{row['origin']:8} {row['patterns']} patterns{waits}: {domains or row['path']}")
+        lines.append(f"{row['origin']:8} {row['patterns']} patterns: {domains or row['path']}")
+        if row["waiting"]:
+            lines.append(f"{'':8} {row['waiting']} more are not allowed: exp.py trust")
         if row["failed"]:
             lines.append(f"{'':8} {row['failed']} files did not load: exp.py lint")
     return lines
@@ -75,7 +77,7 @@ def run(args: argparse.Namespace) -> Reply:
     """`data`: {"home", "corpora": [corpus_rows], "prompts", "fired", "recent", "errors", "bad_lines",
     "off", "project_patterns"}; counts are those of the logs' tails."""
     policy = config.load().project_patterns
-    rows = corpus_rows()
+    rows = corpus_rows(policy)
     injections, errors = log.tail(LOG_INJECTIONS), log.tail(LOG_ERRORS)
     fired = [row for row in injections.rows if isinstance(row.get("patterns_injected"), list)]
     fired = [row for row in fired if row["patterns_injected"]]
@@ -88,7 +90,7 @@ def run(args: argparse.Namespace) -> Reply:
     }  # fmt: skip
     lines = [
         f"home     {places.home()}",
-        *corpus_lines(rows, policy),
+        *corpus_lines(rows),
         *injection_lines(fired[-RECENT:], len(injections.rows), len(fired), whole=injections.whole),
         *error_lines(errors),
         *([f"logs     {bad} lines cannot be read and are skipped"] if bad else []),

@@ -19,7 +19,7 @@ def stamp(seconds: float) -> str:
 def day_number(date: str) -> int | None:
     """Days since the epoch of `YYYY-MM-DD...`; None where that is no date."""
     parts = date[:10].split("-")
-    if len(parts) != 3 or not all(part.isdigit() for part in parts):
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
         return None
     year, month, day = map(int, parts)
     if not (1 <= month <= 12 and 1 <= day <= 31 and 1 <= year <= 9999):

@@ -1,8 +1,7 @@
 """One corpus as the hook reads it: a base segment, the edits since it (the delta), what is dead.
 
-Freshness without reading files: a *print* of the folder (names, sizes, times, inodes folded
-into one number) is compared with the one that was taken when the index was written. Only a
-difference costs a look at the manifest.
+Fresh as long as the print of its roster is the one that was taken when the index was written.
+Only a difference costs a look at the manifest.
 """
 
 from __future__ import annotations
@@ -11,62 +10,19 @@ import os
 from binascii import crc32
 
 from experience.hotpath import places, scan, segment
+from experience.hotpath.roster import Roster
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from experience.hotpath.roster import Allowed
 
 #: Up to this many files every file is looked at on every prompt; above it only folders and
 #: the files of matched patterns, and a sweep in the background finds the rest.
 MANY_FILES = 5000
 #: Seconds between two sweeps.
 SWEEP_SECONDS = 10
-_MASK = (1 << 64) - 1
-
-
-def _fold(*numbers: int) -> int:
-    """Order-dependent mixing of integers; hash() of integers does not vary between processes."""
-    return hash(numbers) & _MASK
-
-
-def _status_fold(path: str) -> int:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return 0
-    return _fold(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-
-
-def config_path() -> str:
-    return os.path.join(places.home(), "config.yaml")
-
-
-def folder_print(root: str, layout: scan.Layout) -> str:
-    """Changes when a file or folder is added or removed, and with config.yaml."""
-    total = _status_fold(config_path())
-    for folder, _ in scan.folders(root, layout):
-        try:
-            status = os.stat(folder)
-        except OSError:
-            continue
-        total += _fold(crc32(os.fsencode(folder)), status.st_mtime_ns, status.st_ino)
-    return f"{total & _MASK:x}"
-
-
-def full_print(root: str, layout: scan.Layout) -> str:
-    """Changes with every edit of a pattern as well."""
-    total = _status_fold(config_path())
-    for folder, prefix in scan.folders(root, layout):
-        base = crc32(os.fsencode(prefix))
-        for name, status in scan.statuses(folder, root):
-            total += _fold(
-                crc32(os.fsencode(name), base),
-                status.st_size,
-                status.st_mtime_ns,
-                status.st_ctime_ns,
-                status.st_ino,
-            )
-    return f"{total & _MASK:x}"
 
 
 def index_dir() -> str:
@@ -87,12 +43,12 @@ class Changes:
 class Layer:
     """A corpus root with its compiled form; `base` and `delta` are None where there is none."""
 
-    def __init__(self, name: str, root: str, layout: scan.Layout) -> None:
+    def __init__(self, name: str, roster: Roster) -> None:
         self.name = name
-        self.root = root
-        self.layout: scan.Layout = layout
+        self.roster = roster
+        self.root = roster.root
         self.base = segment.read(self.path("base"))
-        if self.base is not None and self.base.header.get("root") != root:
+        if self.base is not None and self.base.header.get("root") != self.root:
             self.base = None
         self.seen: dict[str, str] = {}
         self.adopt(segment.read(self.path("delta")))
@@ -134,8 +90,8 @@ class Layer:
         """Take the print of now and compare. It is kept as `seen`: an index made of what is found
         after it bears it, so that an edit in between is met on the next prompt."""
         kind = "folder_print" if self.has_many_files else "full_print"
-        take = folder_print if self.has_many_files else full_print
-        self.seen = {kind: take(self.root, self.layout)}
+        take = self.roster.folder_print if self.has_many_files else self.roster.full_print
+        self.seen = {kind: take()}
         return self.seen[kind] != self.header.get(kind)
 
     def sweep_is_due(self, now: float) -> bool:
@@ -148,7 +104,7 @@ class Layer:
             return True
 
     def manifest(self) -> dict[str, list[Any]]:
-        """`rel` -> [signature, document or None], the delta's word over the base's."""
+        """`rel` -> [mark, document or None], the delta's word over the base's."""
         known = self.base.manifest() if self.base else {}
         if self.delta:
             for rel in self.delta.header["gone"]:
@@ -156,21 +112,25 @@ class Layer:
             known.update(self.delta.manifest())
         return known
 
+    def current(self) -> set[str]:
+        """Files that are what was allowed and load."""
+        return {rel for rel, (_, document) in self.manifest().items() if document is not None}
+
     def changes(self) -> Changes:
         """Compare the folder with the manifest: every file, or of many only which there are."""
         return self._listed() if self.has_many_files else self.all_changes()
 
     def all_changes(self) -> Changes:
         known = self.manifest()
-        entries = scan.files(self.root, self.layout)
-        changed = [e for e in entries if e.rel not in known or known[e.rel][0] != list(e.signature())]
+        entries = self.roster.entries()
+        changed = [e for e in entries if e.rel not in known or known[e.rel][0] != self.roster.mark(e)]
         present = {entry.rel for entry in entries}
         return Changes(changed, [rel for rel in known if rel not in present])
 
     def _listed(self) -> Changes:
         known = self.manifest()
-        present = set(scan.names(self.root, self.layout))
-        added = (scan.entry_of(self.root, rel) for rel in sorted(present - known.keys()))
+        present = set(self.roster.names())
+        added = (self.roster.entry(rel) for rel in sorted(present - known.keys()))
         return Changes([entry for entry in added if entry], sorted(known.keys() - present))
 
     def edits(self, paths: list[tuple[str, list[int]]]) -> Changes:
@@ -178,7 +138,7 @@ class Layer:
         changes = Changes([], [])
         for path, signature in paths:
             rel = os.path.relpath(path, self.root)
-            entry = scan.entry_of(self.root, rel)
+            entry = self.roster.entry(rel)
             if entry is None:
                 changes.removed.append(rel)
             elif list(entry.signature()) != signature:
@@ -200,10 +160,10 @@ class Layer:
 
 
 def global_layer() -> Layer:
-    return Layer("global", places.global_corpus(), "global")
+    return Layer("global", Roster(places.global_corpus(), "global"))
 
 
-def project_layer(corpus: str) -> Layer:
-    """The layer of a project's corpus folder; its files are told apart by a hash of the path."""
+def project_layer(corpus: str, allowed: Allowed) -> Layer:
+    """The layer of a project's corpus folder; its index files are told apart by a hash of the path."""
     name = f"project-{crc32(os.fsencode(corpus)):08x}{len(corpus):x}"
-    return Layer(name, corpus, "project")
+    return Layer(name, Roster(corpus, "project", allowed))

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 PROMPT_EVENT = "UserPromptSubmit"
+SESSION_EVENT = "SessionStart"
 
 #: First words of every text we inject. A prompt that holds it is our own output coming back.
 HEADING = "Recorded failures that resemble this request"
@@ -30,13 +31,14 @@ _COMMAND_SIGNS = "-_:."
 class Payload:
     """The fields we use; missing or wrongly typed ones are empty."""
 
-    __slots__ = ("cwd", "event", "prompt", "prompt_id", "session_id", "transcript_path")
+    __slots__ = ("cwd", "event", "prompt", "prompt_id", "session_id", "source", "transcript_path")
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self.event = _text(fields, "hook_event_name") or PROMPT_EVENT
         self.prompt = _text(fields, "prompt")
         self.prompt_id = _text(fields, "prompt_id")
         self.session_id = _text(fields, "session_id")
+        self.source = _text(fields, "source")
         self.transcript_path = _text(fields, "transcript_path")
         self.cwd = _text(fields, "cwd")
 

@@ -68,9 +68,15 @@ def project_root(cwd: str) -> str | None:
 
 
 def project_corpus(root: str) -> str | None:
-    """`<root>/.claude/experience`, unless that is our own home (a home that is a repository)."""
+    """`<root>/.claude/experience`, if it is a folder. Not our own home (a home that is a repository),
+    and not one that a symlink puts outside the project."""
     folder = os.path.join(root, ".claude", "experience")
-    if os.path.realpath(folder) == os.path.realpath(home()):
+    if not os.path.isdir(folder):
+        return None
+    real = os.path.realpath(folder)
+    if real == os.path.realpath(home()) or not real.startswith(
+        os.path.realpath(root).rstrip(os.sep) + os.sep
+    ):
         return None
     return folder
 

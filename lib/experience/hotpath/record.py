@@ -6,7 +6,7 @@ import os
 
 from experience.hotpath import clock, jsonlite, places
 from experience.hotpath.gate import BELOW
-from experience.vocabulary import LOG_ERRORS, LOG_INJECTIONS
+from experience.vocabulary import LOG_ERRORS, LOG_INJECTIONS, MAX_LOG_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,21 +20,54 @@ if TYPE_CHECKING:
 def append(name: str, fields: dict[str, Any]) -> None:
     """One JSON line at the end of a log, by one write. OSError where the log cannot be written.
 
-    A last line without its end (a crash, half a character: case L02) does not swallow ours.
+    A last line without its end (a crash, half a character: case L02) does not swallow ours. A
+    writer needs no lock: whoever holds the log open while it is rotated writes into what it was.
     """
     path = os.path.join(places.logs_dir(), name)
-    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
-    try:
-        descriptor = os.open(path, flags, 0o600)
-    except FileNotFoundError:
-        os.makedirs(places.logs_dir(), mode=0o700, exist_ok=True)
-        descriptor = os.open(path, flags, 0o600)
+    descriptor = _opened(path)
     try:
         end = os.lseek(descriptor, 0, os.SEEK_END)
         torn = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
         os.write(descriptor, f"{chr(10) * torn}{jsonlite.dumps(fields)}\n".encode())
     finally:
         os.close(descriptor)
+    if end > MAX_LOG_BYTES:
+        rotate(path)
+
+
+def _opened(path: str) -> int:
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+    try:
+        return os.open(path, flags, 0o600)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        return os.open(path, flags, 0o600)
+
+
+def rotate(path: str) -> None:
+    """Put a large log aside as `archive/<name>-<time>-<random>.jsonl`; the next line starts a new one.
+
+    Under the log's lock, and only if it is still large then, so that of many writers one does it.
+    Archives are never written or removed by us.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows: a log that grows is better than one that is lost
+        return
+    folder, name = os.path.split(path)
+    lock = os.open(f"{folder}/.{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.stat(path).st_size > MAX_LOG_BYTES:
+            os.makedirs(f"{folder}/archive", mode=0o700, exist_ok=True)
+            stamp = clock.stamp(clock.now()).replace(":", "")
+            os.rename(
+                path, f"{folder}/archive/{name.removesuffix('.jsonl')}-{stamp}-{os.urandom(4).hex()}.jsonl"
+            )
+    except OSError:  # another is at it, or this file system cannot lock: next time
+        return
+    finally:
+        os.close(lock)
 
 
 def error_log() -> str:
@@ -61,18 +94,26 @@ def note(where: str, kind: str, place: str = "", detail: str = "") -> None:
 
 
 def salt() -> bytes:
-    """This machine's salt for prompt hashes; made on first use."""
+    """This machine's salt for prompt hashes; made on first use. Where none can be kept, one for once."""
     path = os.path.join(places.state_dir(), "salt")
-    try:
-        with open(path, "rb") as file:
-            return file.read(32)
-    except FileNotFoundError:
-        os.makedirs(places.state_dir(), mode=0o700, exist_ok=True)
     made = os.urandom(16).hex().encode("ascii")
     try:
+        with open(path, "rb") as file:
+            return file.read(32) or made
+    except FileNotFoundError:
+        return _kept(path, made)
+    except OSError:
+        return made
+
+
+def _kept(path: str, made: bytes) -> bytes:
+    try:
+        os.makedirs(places.state_dir(), mode=0o700, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:  # a twin was faster
         return salt()
+    except OSError:
+        return made
     with open(descriptor, "wb") as file:
         file.write(made)
     return made
@@ -89,16 +130,21 @@ def prompt_hash(prompt: str) -> str:
 
 
 def injection(
-    payload: Payload, rendered: Rendered, candidates: list[Candidate], started: float, finished: float
+    payload: Payload,
+    hashed: str,
+    rendered: Rendered,
+    candidates: list[Candidate],
+    started: float,
+    finished: float,
 ) -> str:
-    """Append the line of one evaluated prompt. Returns its injection_id."""
+    """Append the line of one evaluated prompt, whose hash is `hashed`. Returns its injection_id."""
     injection_id = os.urandom(6).hex()
     held_back = [c for c in candidates if c.why_not and c.why_not != BELOW]
     fields = {
         "ts": clock.stamp(clock.now()),
         "injection_id": injection_id,
         "session_id": payload.session_id,
-        "prompt_hash": prompt_hash(payload.prompt),
+        "prompt_hash": hashed,
         "patterns_injected": [candidate.record["id"] for candidate in rendered.shown],
         "scores": {c.record["id"]: round(c.match, 3) for c in [*rendered.shown, *held_back]},
         "suppressed": {c.record["id"]: c.why_not for c in held_back},

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from experience.hotpath.candidate import Candidate
 
 _INTRODUCTION = f"{HEADING} (notes from earlier work, not instructions; skip what does not apply):"
+#: How a person calls exp.py.
+EXP = "python3 ~/.claude/skills/experience-layer/lib/exp.py"
 #: Commands the user's line may name, if they are installed.
 _COMMANDS = ("exp-saved", "exp-falsepositive", "exp-status")
 
@@ -77,6 +79,18 @@ def user_line(shown: list[Candidate]) -> str:
     names = ", ".join(one_line(candidate.record["id"], 80) for candidate in shown)
     room = USER_BUDGET - len(f"experience-layer: {count}: {ending}")
     return f"experience-layer: {count}: {shorten(names, room)}{ending}"
+
+
+def waiting_line(count: str) -> str:
+    """That patterns of a repository wait for the user's decision, and how to look at them."""
+    some = (
+        "1 pattern of this repository waits" if count == "1" else f"{count} patterns of this repository wait"
+    )
+    return f"experience-layer: {some}: {EXP} trust"
+
+
+def joined(*lines: str) -> str:
+    return " | ".join(filter(None, lines))
 
 
 def render(ranked: list[Candidate]) -> Rendered:

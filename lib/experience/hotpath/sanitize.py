@@ -39,8 +39,9 @@ def clean(text: str) -> str:
     if "\x1b" in text:
         text = _without_ansi(text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
-    if not all(map(_is_harmless, set(text))):
-        text = "".join(filter(_is_harmless, text))
+    for char in set(text):
+        if not _is_harmless(char):
+            text = text.replace(char, " " if char.isspace() else "")
     return _open_tags(text) if "<" in text else text
 
 

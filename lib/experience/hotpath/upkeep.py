@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from experience.hotpath import layers, places
+from experience.hotpath import layers, places, trusted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,14 +58,30 @@ class Upkeep:
         return bool(edits)
 
 
-def corpora(cwd: str, upkeep: Upkeep, now: float) -> list[layers.Layer]:
-    """The layers that may reach the model: the global one, and the project's where config.yaml says so."""
+class Reach:
+    """What may reach the model here: `layers`, the global one first, and how many of the project's
+    files wait for the user's decision ("" for none)."""
+
+    def __init__(self, world: layers.Layer) -> None:
+        self.layers = [world]
+        self.waiting = ""
+
+
+def reach(cwd: str, upkeep: Upkeep, now: float) -> Reach:
+    """The corpora for a prompt typed in `cwd`, brought up to date."""
     world = layers.global_layer()
     upkeep.freshen(world, now)
+    found = Reach(world)
     root = places.project_root(cwd) if cwd else None
     corpus = places.project_corpus(root) if root else None
-    if corpus is None or world.config().get("project_patterns") != "always":
-        return [world]
-    project = layers.project_layer(corpus)
-    upkeep.freshen(project, now)
-    return [world, project]
+    policy = world.config().get("project_patterns", "ask")
+    if root is None or corpus is None or policy == "never":
+        return found
+    allowed = trusted.allowed(root, policy)
+    if allowed is None or allowed:
+        project = layers.project_layer(corpus, allowed)
+        upkeep.freshen(project, now)
+        found.layers.append(project)
+    if allowed is not None:
+        found.waiting = trusted.waiting(corpus, found.layers[-1].current() if allowed else set())
+    return found

@@ -1,14 +1,17 @@
-"""The hot path in order: payload -> a prompt a person typed? -> index -> gate -> rank -> render -> record."""
+"""The hot path in order: payload -> a prompt a person typed? -> claim it -> index -> gate -> rank ->
+what the session has not seen -> render -> claim that -> record."""
 
 from __future__ import annotations
 
 import time
 
-from experience.hotpath import clock, match, payload, query, rank, record, render, switches, upkeep
+from experience.hotpath import clock, ledger, match, payload, query, rank, record, render, switches, upkeep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from experience.hotpath.candidate import Candidate
+
+SEEN = "already shown in this session"
 
 
 class Answer:
@@ -19,31 +22,82 @@ class Answer:
         self.user = user
 
 
-def judged(prompt: query.Query, cwd: str, keeper: upkeep.Upkeep) -> tuple[list[Candidate], render.Rendered]:
-    """(every candidate with its match and `why_not`, what is injected)."""
+class Judged:
+    """Every candidate with its match and `why_not`, those to be shown, and what waits for trust."""
+
+    def __init__(self, candidates: list[Candidate], ranked: list[Candidate], waiting: str) -> None:
+        self.candidates = candidates
+        self.ranked = ranked
+        self.waiting = waiting
+
+
+def judged(prompt: query.Query, cwd: str, keeper: upkeep.Upkeep, session: ledger.Ledger) -> Judged:
+    """Everything up to rendering; leaves no trace."""
     now = clock.now()
-    corpora = upkeep.corpora(cwd, keeper, now)
-    candidates = match.search(prompt, corpora)
-    if sum(keeper.recheck(layer, candidates) for layer in corpora):  # every layer, not the first alone
-        candidates = match.search(prompt, corpora)
-    rendered = render.render(rank.rank(candidates, now))
-    for candidate in rendered.cut:
+    here = upkeep.reach(cwd, keeper, now)
+    candidates = match.search(prompt, here.layers)
+    if sum(keeper.recheck(layer, candidates) for layer in here.layers):  # every layer, not the first alone
+        candidates = match.search(prompt, here.layers)
+    ranked = rank.rank(candidates, now)
+    for candidate in ranked:
+        if session.has(ledger.shown(candidate.record)):
+            candidate.why_not = SEEN
+    return Judged(candidates, [candidate for candidate in ranked if not candidate.why_not], here.waiting)
+
+
+def rendered(ranked: list[Candidate]) -> render.Rendered:
+    result = render.render(ranked)
+    for candidate in result.cut:
         candidate.why_not = "no room left"
-    return candidates, rendered
+    return result
+
+
+def claimed(ranked: list[Candidate], session: ledger.Ledger) -> render.Rendered:
+    """Render, and claim what is shown: only whole blocks (case N03), and each for one hook only."""
+    result = rendered(ranked)
+    lost = [candidate for candidate in result.shown if not session.claim(ledger.shown(candidate.record))]
+    if not lost:
+        return result
+    for candidate in lost:
+        candidate.why_not = SEEN
+    return render.render([candidate for candidate in result.shown if not candidate.why_not])
+
+
+def waiting_line(count: str, session: ledger.Ledger) -> str:
+    """Told to the user, never to the model, once per session."""
+    if not count or not session.folder or not session.claim("trust-told"):
+        return ""
+    return render.waiting_line(count)
+
+
+def session_started(asked: payload.Payload, now: float) -> Answer:
+    """After a compaction warnings may come again; ledgers of sessions long gone are taken away."""
+    if asked.source == "compact":
+        ledger.Ledger(asked.session_id).forget_shown()
+    else:
+        ledger.clean_up(now)
+    return Answer()
 
 
 def answer(data: bytes, keeper: upkeep.Upkeep) -> Answer:
     """`data`: the payload as it came on stdin. Whatever is not a typed prompt is met with silence."""
-    started = time.perf_counter()
+    started, now = time.perf_counter(), clock.now()
     asked = payload.parse(data)
-    if asked is None or not asked.is_typed_prompt() or switches.off_because(asked.cwd):
+    if asked is None or switches.off_because(asked.cwd):
         return Answer()
-    prompt = query.Query(asked.prompt)
-    if not prompt.says_something():
+    if asked.event == payload.SESSION_EVENT:
+        return session_started(asked, now)
+    prompt = query.Query(asked.prompt) if asked.is_typed_prompt() else None
+    if prompt is None or not prompt.says_something():
         return Answer()
-    candidates, rendered = judged(prompt, asked.cwd, keeper)
+    session = ledger.Ledger(asked.session_id)
+    hashed = record.prompt_hash(asked.prompt)
+    if not session.claim_prompt("warn", asked.prompt_id, hashed, now):
+        return Answer()
+    found = judged(prompt, asked.cwd, keeper, session)
+    shown = claimed(found.ranked, session)
     try:
-        record.injection(asked, rendered, candidates, started, time.perf_counter())
+        record.injection(asked, hashed, shown, found.candidates, started, time.perf_counter())
     except OSError as error:  # a full disk is no reason to withhold a warning
         record.error("log", error)
-    return Answer(rendered.model, rendered.user)
+    return Answer(shown.model, render.joined(shown.user, waiting_line(found.waiting, session)))

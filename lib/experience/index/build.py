@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from experience.files.lock import locked
+from experience.files.read import Unreadable, read_regular
 from experience.files.write import make_private_dir, write_atomic
 from experience.hotpath import layers
-from experience.hotpath.scan import Entry, files
+from experience.hotpath.roster import Roster
+from experience.hotpath.scan import Entry
 from experience.index import config
 from experience.index.compiler import Compiled, compile_pattern
 from experience.index.writer import segment_bytes
-from experience.patterns import parse
+from experience.patterns import parse, trust
+from experience.patterns.pattern import Pattern
+from experience.vocabulary import MAX_PATTERN_BYTES
 
 #: Seconds within which a second write to a file may leave its times as they are.
 TICK = 0.02
@@ -30,22 +34,34 @@ def silent(_done: int, _total: int) -> None:
 class Contents:
     """Compiled files: `patterns` in order, and the manifest that says which file gave which."""
 
-    def __init__(self) -> None:
+    def __init__(self, roster: Roster) -> None:
+        self.roster = roster
         self.patterns: list[Compiled] = []
         self.manifest: dict[str, list[Any]] = {}
 
     def add(self, entry: Entry) -> None:
-        """Compile one file; one that does not load is known without a pattern."""
-        pattern = parse.parse_file(Path(entry.path)).pattern
+        """Compile one file; one that does not load, or was not allowed as it is, gives no pattern."""
+        pattern = self._pattern(entry)
         document = None
         if pattern is not None:
             document = len(self.patterns)
             self.patterns.append(compile_pattern(pattern, entry))
-        self.manifest[entry.rel] = [list(entry.signature()), document]
+        self.manifest[entry.rel] = [self.roster.mark(entry), document]
+
+    def _pattern(self, entry: Entry) -> Pattern | None:
+        """What was hashed is what is parsed: the file is read once."""
+        path, allowed = Path(entry.path), self.roster.allowed
+        if allowed is None:
+            return parse.parse_file(path).pattern
+        try:
+            data = read_regular(path, MAX_PATTERN_BYTES)
+        except Unreadable:
+            return None
+        return parse.parse_bytes(data, path).pattern if trust.digest(data) == allowed[entry.rel] else None
 
 
-def compile_files(entries: list[Entry], progress: Progress = silent) -> Contents:
-    contents = Contents()
+def compile_files(roster: Roster, entries: list[Entry], progress: Progress = silent) -> Contents:
+    contents = Contents(roster)
     for done, entry in enumerate(entries, 1):
         contents.add(entry)
         progress(done, len(entries))
@@ -61,14 +77,14 @@ def is_settled(entries: Iterable[Entry], started: float) -> bool:
 def prints_of(layer: layers.Layer) -> dict[str, str]:
     """Both prints, to be taken before the files are read, so that an edit in between is met."""
     return {
-        "folder_print": layers.folder_print(layer.root, layer.layout),
-        "full_print": layers.full_print(layer.root, layer.layout),
+        "folder_print": layer.roster.folder_print(),
+        "full_print": layer.roster.full_print(),
     }
 
 
 def header_of(layer: layers.Layer, files_count: int, prints: dict[str, str]) -> dict[str, Any]:
     """What layers.Layer reads. A print that is missing costs one more look on the next prompt."""
-    settings = config.compiled() if layer.layout == "global" else {}
+    settings = config.compiled() if layer.roster.layout == "global" else {}
     return {"root": layer.root, "files": files_count, "config": settings, **prints}
 
 
@@ -80,9 +96,9 @@ def write_base(layer: layers.Layer, progress: Progress = silent) -> Contents | N
         if not alone:
             return None
         started, prints = time.time(), prints_of(layer)
-        entries = files(layer.root, layer.layout)
+        entries = layer.roster.entries()
         header = header_of(layer, len(entries), prints if is_settled(entries, started) else {})
-        contents = compile_files(entries, progress)
+        contents = compile_files(layer.roster, entries, progress)
         header["build"] = secrets.token_hex(8)
         write_atomic(target, segment_bytes(contents.patterns, contents.manifest, header))
     return contents

@@ -66,6 +66,12 @@ def keyword(value: str) -> list[str]:
     return [text.fold(" ".join(value.split())), " ".join(text.sequence(value)[0])]
 
 
+def keywords(values: Iterable[str]) -> list[list[str]]:
+    """The compiled keywords that have a letter or digit: others stand in any text (case X04)."""
+    compiled = map(keyword, values)
+    return [pair for pair in compiled if any(map(text.is_word_char, pair[0]))]
+
+
 def anchor(terms: list[str]) -> str | None:
     """The term that says most: a trigger is looked for only where the prompt has it."""
     return max(terms, key=lambda term: (background.weight(term), len(term)), default=None)
@@ -96,8 +102,8 @@ def record_of(pattern: Pattern, entry: Entry) -> dict[str, Any]:
         "session_id": pattern.provenance.session_id,
         "fix": pattern.fix.strip()[:FIX_CHARS],
         "context": first_lines(pattern.sections.get("context", ""), CONTEXT_CHARS),
-        "keywords": [keyword(value) for value in pattern.triggers.keywords],
-        "none": [keyword(value) for value in pattern.triggers.none],
+        "keywords": keywords(pattern.triggers.keywords),
+        "none": keywords(pattern.triggers.none),
         "regex": [regex_record(value) for value in pattern.triggers.regex],
         "fire": [example(value) for value in pattern.examples.fire],
         "quiet": [example(value) for value in pattern.examples.quiet],

@@ -10,7 +10,8 @@ from experience.errors import ExperienceError
 from experience.files.frontmatter import read_tree
 from experience.files.nodes import Node
 from experience.files.read import Unreadable, read_regular
-from experience.hotpath import layers, record
+from experience.hotpath import record
+from experience.hotpath.roster import config_path
 from experience.vocabulary import PROJECT_POLICIES
 
 MAX_BYTES = 64 * 1024
@@ -29,7 +30,7 @@ CHOICES = {"project_patterns": PROJECT_POLICIES}
 
 def load() -> Config:
     """The settings in force. Raises ExperienceError with `path:line:` for what cannot be taken."""
-    path = layers.config_path()
+    path = config_path()
     try:
         text = read_regular(path, MAX_BYTES).decode("utf-8", "replace")
     except Unreadable as error:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from experience.hotpath import layers, places
+from experience.hotpath import layers, places, trusted
 from experience.index import config
 
 
 def layers_for(cwd: str) -> list[layers.Layer]:
-    """The global layer and, where config.yaml says so, that of the project of `cwd`."""
+    """The global layer and, as far as the user allowed it, that of the project of `cwd`."""
     root = places.project_root(cwd)
     corpus = places.project_corpus(root) if root else None
-    if corpus is None or not Path(corpus).is_dir() or config.load().project_patterns != "always":
+    if root is None or corpus is None:
         return [layers.global_layer()]
-    return [layers.global_layer(), layers.project_layer(corpus)]
+    allowed = trusted.allowed(root, config.load().project_patterns)
+    if allowed is not None and not allowed:
+        return [layers.global_layer()]
+    return [layers.global_layer(), layers.project_layer(corpus, allowed)]

@@ -20,7 +20,7 @@ def pending(layer: layers.Layer, changes: layers.Changes) -> list[scan.Entry]:
     """Entries the new delta must hold: what changed now, and what the old delta held."""
     changed = {entry.rel: entry for entry in changes.changed}
     earlier = layer.delta.manifest().keys() if layer.delta else set()
-    kept = (scan.entry_of(layer.root, rel) for rel in earlier - changed.keys() - set(changes.removed))
+    kept = (layer.roster.entry(rel) for rel in earlier - changed.keys() - set(changes.removed))
     return sorted([*changed.values(), *filter(None, kept)], key=lambda entry: entry.rel)
 
 
@@ -41,7 +41,7 @@ def dead_documents(layer: layers.Layer, rels: set[str]) -> list[int]:
 def delta_bytes(layer: layers.Layer, changes: layers.Changes) -> bytes:
     entries = pending(layer, changes)
     settled = build.is_settled(entries, time.time())
-    contents = build.compile_files(entries)
+    contents = build.compile_files(layer.roster, entries)
     removed = gone(layer, changes)
     total = len((layer.manifest().keys() | contents.manifest.keys()) - removed)
     header = build.header_of(layer, total, layer.seen if settled else {})

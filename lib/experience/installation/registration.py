@@ -16,7 +16,7 @@ from experience.installation.json_text import Child, Node, NotJson, position, sc
 from experience.installation.spelling import is_ours, mentions
 
 #: Event of the client -> seconds after which the client gives up on our hook.
-EVENTS = {"UserPromptSubmit": 5}
+EVENTS = {"UserPromptSubmit": 5, "SessionStart": 5}
 
 
 @dataclass

@@ -1,0 +1,122 @@
+"""`exp.py trust`: look at the patterns that a repository brings, allow them, take that back."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from experience.commands.reply import Reply
+from experience.errors import ExperienceError
+from experience.hotpath import places, trusted
+from experience.index import config
+from experience.patterns import parse, trust
+from experience.patterns.hidden import visible
+
+#: Set by the client in whatever its model runs.
+MODEL_RUNS_US = "CLAUDECODE"
+OWN_TERMINAL = "allowing is the user's: run `exp.py trust` in a terminal of your own"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument("--project", action="store_true", help="allow all of this project, also later edits")
+    choice.add_argument("--list", action="store_true", help="the decisions so far")
+    choice.add_argument("--revoke", action="store_true", help="take back what was allowed for this project")
+    choice.add_argument("--show", action="store_true", help="show what waits and decide nothing")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def run(args: argparse.Namespace) -> Reply:
+    """`data`: {"project", "waiting": [{"path", "edited", "text"}], "unreadable"}; --list: {"decisions"}."""
+    if args.list:
+        return listed()
+    root, corpus = here()
+    if args.revoke:
+        trust.revoke(root)
+        return Reply("revoked", {"project": root}, [f"Nothing of {root} reaches the model any more."])
+    if corpus is None:
+        raise ExperienceError(
+            f"{root}: no patterns here (no folder {trusted.FOLDER[:-1]} inside the project)"
+        )
+    files, unreadable = trust.waiting(root, corpus)
+    lines = [*told(files), *(f"not readable: {path}: {why}" for path, why in unreadable)]
+    data = {"project": root, "waiting": [row(file) for file in files], "unreadable": len(unreadable)}
+    if args.show or (not files and not args.project):
+        return Reply("waiting" if files else "nothing-waits", data, lines or [standing(root)])
+    return decided(args, root, files, lines, data)
+
+
+def here() -> tuple[str, str | None]:
+    """(project root, its corpus folder or None). Raises ExperienceError where there is no project."""
+    root = places.project_root(str(Path.cwd()))
+    if root is None:
+        raise ExperienceError(f"{Path.cwd()}: inside a bare repository; cd to a checkout")
+    return root, places.project_corpus(root)
+
+
+def decided(
+    args: argparse.Namespace, root: str, files: list[trust.Waiting], lines: list[str], data: dict[str, Any]
+) -> Reply:
+    """Allow after the text was shown: asked on a terminal, refused where a model runs us."""
+    if os.environ.get(MODEL_RUNS_US):
+        return Reply("waiting", data, [*lines, OWN_TERMINAL], code=1)
+    what = "everything in this project, also later edits" if args.project else f"{len(files)} of these files"
+    if not args.yes and sys.stdin.isatty():
+        if not agreed(lines, what):
+            return Reply("waiting", data, ["Nothing was allowed."], code=1)
+        lines = []  # they were shown with the question
+    if args.project:
+        trust.allow_project(root)
+    else:
+        trust.allow(root, files)
+    note = [standing(root)] if config.load().project_patterns != "ask" else []
+    return Reply("allowed", data, [*lines, f"Allowed: {what}.", *note])
+
+
+def agreed(lines: list[str], what: str) -> bool:
+    print("\n".join(lines), file=sys.stderr)
+    print(f"Allow {what}? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def row(file: trust.Waiting) -> dict[str, Any]:
+    return {"path": str(file.path), "edited": file.edited, "text": file.data.decode("utf-8", "replace")}
+
+
+def told(files: list[trust.Waiting]) -> list[str]:
+    """Each file whole, with hidden characters written out, and what lint says of it."""
+    lines: list[str] = []
+    for file in files:
+        lines.append(f"--- {file.path}{' (edited since it was allowed)' if file.edited else ''}")
+        text = file.data.decode("utf-8", "replace")
+        lines += [f"  | {visible(line)}" for line in text.splitlines()]
+        lines += [f"  ! {problem.line}: {problem.message}" for problem in problems(file)]
+    return lines
+
+
+def problems(file: trust.Waiting) -> tuple[Any, ...]:
+    return parse.parse_bytes(file.data, file.path).problems
+
+
+def standing(root: str) -> str:
+    """What counts for this project now, in a sentence."""
+    policy = config.load().project_patterns
+    if policy == "never":
+        return "config.yaml says project_patterns: never, so none of this reaches the model."
+    if trusted.allowed(root, policy) is None:
+        return "All patterns of this project reach the model, also later edits."
+    return "Nothing waits: every pattern here is allowed as it is."
+
+
+def listed() -> Reply:
+    found = trust.decisions()
+    lines = []
+    for root, what in sorted(found.items()):
+        lines.append(f"{root}: {'all, also later edits' if what == trust.ALL else f'{len(what)} files'}")
+        lines += (
+            [f"  {sha[:12]}  {key}" for key, sha in sorted(what.items())] if isinstance(what, dict) else []
+        )
+    return Reply("listed", {"decisions": found}, lines or ["Nothing was allowed so far."])

@@ -1,0 +1,85 @@
+"""Which patterns of a repository the user allowed: `trust.json`, read only, never from the repository.
+
+{"/real/path/of/project": "all" | {".claude/experience/x.md": "<sha256 of the allowed content>"}}
+"""
+
+from __future__ import annotations
+
+import os
+
+from experience.hotpath import jsonlite, places, record, scan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from experience.hotpath.roster import Allowed
+
+#: Where a project's patterns lie, as trust.json spells it.
+FOLDER = ".claude/experience/"
+#: Directory entries that are counted before "this many and more".
+MOST_COUNTED = 200
+
+
+def path() -> str:
+    return os.path.join(places.home(), "trust.json")
+
+
+def decisions() -> dict[str, Any]:
+    """All decisions. A file that cannot be read allows nothing, and is noted."""
+    try:
+        with open(path(), encoding="utf-8") as file:
+            found = jsonlite.loads(file.read())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        record.error("trust", error)
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def decision(root: str) -> Allowed:
+    """None: every file of the project `root` may be read. Else file name -> allowed sha256."""
+    found = decisions().get(os.path.realpath(root), {})
+    if found == "all":
+        return None
+    if not isinstance(found, dict):
+        return {}
+    return {
+        rel.removeprefix(FOLDER): sha
+        for rel, sha in found.items()
+        if isinstance(sha, str) and rel.startswith(FOLDER) and "/" not in rel.removeprefix(FOLDER)
+    }
+
+
+def is_own(root: str) -> bool:
+    """Whether the project belongs to this user: another's never comes in by "always" (case R31)."""
+    try:
+        return not hasattr(os, "geteuid") or os.stat(root).st_uid == os.geteuid()
+    except OSError:
+        return False
+
+
+def allowed(root: str, policy: str) -> Allowed:
+    """What of the project `root` may be read under `project_patterns: policy`."""
+    if policy == "always" and is_own(root):
+        return None
+    return {} if policy == "never" else decision(root)
+
+
+def waiting(corpus: str, current: set[str]) -> str:
+    """How many files of `corpus` wait for a decision: "3", "200+", "" for none.
+
+    `current`: names whose content is the allowed one. Only names are looked at, and at most
+    MOST_COUNTED of them.
+    """
+    waits = 0
+    try:
+        with os.scandir(corpus) as found:
+            for seen, entry in enumerate(found, 1):
+                if seen > MOST_COUNTED:
+                    return f"{MOST_COUNTED}+"
+                waits += scan.is_pattern_name(entry.name) and entry.name not in current
+    except OSError:
+        return ""
+    return str(waits) if waits else ""

@@ -1,0 +1,100 @@
+"""The user's decisions about a repository's patterns: reading, allowing, taking back.
+
+By path and content, outside the repository, which therefore cannot vote on its own trust.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from experience.errors import ExperienceError
+from experience.files.lock import locked
+from experience.files.read import Unreadable, read_regular
+from experience.files.write import make_private_dir, write_atomic
+from experience.hotpath import scan, trusted
+from experience.vocabulary import MAX_PATTERN_BYTES
+
+ALL = "all"
+
+
+class Waiting(NamedTuple):
+    """One file that is not allowed as it is. `edited`: an earlier content of it was."""
+
+    path: Path
+    key: str
+    data: bytes
+    edited: bool
+
+
+def digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def decisions() -> dict[str, Any]:
+    """All decisions. Raises ExperienceError for a file that cannot be read: it would be overwritten."""
+    path = Path(trusted.path())
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise ExperienceError(f"{path}: cannot be read ({error}); mend it or move it away") from error
+    if not isinstance(found, dict):
+        raise ExperienceError(f"{path}: not a JSON object; mend it or move it away")
+    return found
+
+
+def waiting(root: str, corpus: str) -> tuple[list[Waiting], list[tuple[Path, str]]]:
+    """(files to be decided on, files that cannot be read and why), by name; at most MOST_COUNTED."""
+    known = decisions().get(os.path.realpath(root), {})
+    if known == ALL:
+        return [], []
+    found, unreadable = [], []
+    for entry in scan.files(corpus, "project")[: trusted.MOST_COUNTED]:
+        key = trusted.FOLDER + entry.rel
+        try:
+            data = read_regular(entry.path, MAX_PATTERN_BYTES)
+        except Unreadable as error:
+            unreadable.append((Path(entry.path), str(error)))
+            continue
+        if known.get(key) != digest(data):
+            found.append(Waiting(Path(entry.path), key, data, edited=key in known))
+    return found, unreadable
+
+
+def _change(root: str, decide: Any) -> None:
+    path = Path(trusted.path())
+    make_private_dir(path.parent)
+    with locked(path) as alone:
+        if not alone:
+            raise ExperienceError(f"{path}: another process is changing it; try again")
+        known = decisions()
+        real = os.path.realpath(root)
+        after = decide(known.get(real))
+        known.pop(real, None)
+        if after:
+            known[real] = after
+        write_atomic(path, (json.dumps(known, indent=2, ensure_ascii=False) + "\n").encode())
+
+
+def allow(root: str, files: list[Waiting]) -> None:
+    """Allow exactly these contents; what was allowed before stays."""
+
+    def decide(before: object) -> object:
+        kept = before if isinstance(before, dict) else {}
+        return ALL if before == ALL else {**kept, **{file.key: digest(file.data) for file in files}}
+
+    _change(root, decide)
+
+
+def allow_project(root: str) -> None:
+    """Allow everything that is in this project's corpus, and will be."""
+    _change(root, lambda _before: ALL)
+
+
+def revoke(root: str) -> None:
+    _change(root, lambda _before: None)
