@@ -52,6 +52,7 @@ def row(candidate: Candidate) -> dict[str, Any]:
         "why_not": candidate.why_not,
         "keywords": [folded for folded, _, _ in candidate.hits],
         "regex": candidate.regexes,
+        "gave_up": candidate.gave_up,
         "features": {name: round(value, 3) for name, value in candidate.features.items()},
     }
 
@@ -59,6 +60,7 @@ def row(candidate: Candidate) -> dict[str, Any]:
 def text_of(shown: dict[str, Any]) -> list[str]:
     verdict = "fires" if shown["fires"] else shown["why_not"]
     pulled = ", ".join([*shown["keywords"], *shown["regex"]]) or "none"
+    pulled += " (a regex was given up: too slow)" if shown["gave_up"] else ""
     parts = "  ".join(f"{name} {value:.2f}" for name, value in shown["features"].items() if value)
     return [
         f"{shown['match']:.2f}  {shown['id']}: {verdict}",

@@ -12,8 +12,8 @@ from experience.checks import registry
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
 from experience.hotpath import scan
-from experience.patterns import corpus, schema
 from experience.index import config
+from experience.patterns import corpus, schema
 from experience.patterns.corpora import Corpus, corpora
 from experience.patterns.hidden import visible
 from experience.patterns.parse import Parsed, parse_file

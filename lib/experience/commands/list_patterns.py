@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Reply:
     """`data`: {"patterns": [{"id", "severity", "review_status", "name", "domain", "origin", "note", "path"}],
-    "files", "failed", "waiting"}; archived patterns are among them, those that wait for trust only counted."""
+    "files", "failed", "waiting"}; archived patterns are among them, those that wait only counted."""
     rows: list[Row] = []
     files = failed = 0
     policy, waiting = config.load().project_patterns, ""

@@ -10,7 +10,18 @@ if TYPE_CHECKING:
 class Candidate:
     """Filled step by step: match.py, gate.py, rank.py. `why_not` is empty while nothing speaks against it."""
 
-    __slots__ = ("domain", "features", "hits", "match", "origin", "record", "regexes", "shared", "why_not")
+    __slots__ = (
+        "domain",
+        "features",
+        "gave_up",
+        "hits",
+        "match",
+        "origin",
+        "record",
+        "regexes",
+        "shared",
+        "why_not",
+    )
 
     def __init__(self, record: dict[str, Any], origin: str, shared: dict[str, float]) -> None:
         self.record = record
@@ -22,6 +33,8 @@ class Candidate:
         self.domain = 0.0
         self.match = 0.0
         self.why_not = ""
+        #: A regex of it ran out of time or is none for this interpreter.
+        self.gave_up = False
 
     def yields_to(self, other: Candidate) -> bool:
         """Two files with one id: the global one counts, else the first by path."""

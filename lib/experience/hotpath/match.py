@@ -105,7 +105,7 @@ def judge(
         candidate.hits = triggers.keyword_hits(candidate.record["keywords"], asked)
     guard = triggers.RegexGuard()
     for candidate in candidates:
-        candidate.regexes = guard.found(candidate.record, asked)
+        guard.try_all(candidate, asked)
         candidate.features = features(
             candidate.record, candidate.hits, candidate.regexes, candidate.shared, asked, weights, patterns
         )

@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from experience.hotpath.candidate import Candidate
+
 #: Characters of the prompt that a regex is run on.
 REGEX_CHARS = 20_000
 #: Seconds for one regex, and for all regexes of one prompt.
@@ -44,8 +46,6 @@ class RegexGuard:
 
     def __init__(self) -> None:
         self.left = ALL_REGEXES
-        #: Patterns' ids whose regex was given up, for the error log.
-        self.given_up: list[str] = []
         try:
             import _signal  # type: ignore[import-not-found]  # signal itself imports enum
 
@@ -53,15 +53,15 @@ class RegexGuard:
         except ImportError:
             self._signal = None
 
-    def found(self, record: dict[str, Any], asked: query.Query) -> list[str]:
-        """The regexes of `record` that match. `re` is imported only when a literal is there."""
-        return [
+    def try_all(self, candidate: Candidate, asked: query.Query) -> None:
+        """Fill `regexes` with those that match. `re` is imported only when a literal is there."""
+        candidate.regexes = [
             pattern
-            for pattern, literals, risky in record["regex"]
-            if _may_match(literals, asked) and self._search(pattern, risky, record, asked)
+            for pattern, literals, risky in candidate.record["regex"]
+            if _may_match(literals, asked) and self._search(pattern, risky, candidate, asked)
         ]
 
-    def _search(self, pattern: str, risky: bool, record: dict[str, Any], asked: query.Query) -> bool:
+    def _search(self, pattern: str, risky: bool, candidate: Candidate, asked: query.Query) -> bool:
         if self.left <= 0 or (risky and self._signal is None):
             return False
         import re
@@ -71,7 +71,7 @@ class RegexGuard:
         try:
             return self._timed(re, pattern, asked.raw[:REGEX_CHARS])
         except (TimeoutError, re.error, RecursionError, OverflowError):
-            self.given_up.append(record["id"])
+            candidate.gave_up = True
             return False
         finally:
             self.left -= time.monotonic() - started

@@ -95,6 +95,9 @@ def answer(data: bytes, keeper: upkeep.Upkeep) -> Answer:
     if not session.claim_prompt("warn", asked.prompt_id, hashed, now):
         return Answer()
     found = judged(prompt, asked.cwd, keeper, session)
+    for candidate in found.candidates:
+        if candidate.gave_up:
+            record.note("regex", "given up", candidate.record["id"], "too slow or no regex: exp.py lint")
     shown = claimed(found.ranked, session)
     try:
         record.injection(asked, hashed, shown, found.candidates, started, time.perf_counter())

@@ -71,10 +71,10 @@ def _any(patterns: tuple[str, ...], words: list[str]) -> bool:
 def _strong_unspaced(clause: str) -> bool:
     from experience.hotpath.nudges import phrases_unspaced as unspaced
 
-    clause = clause.translate(unspaced.SIMPLIFIED)
     for told, vetoes in unspaced.UNSPACED:
-        if any(pattern.stands_in(one, clause) >= 0 for one in told):
-            return not any(veto in clause for veto in vetoes)
+        written = clause.translate(unspaced.SIMPLIFIED) if told is unspaced.CHINESE else clause
+        if any(pattern.stands_in(one, written) >= 0 for one in told):
+            return not any(veto in written for veto in vetoes)
     return False
 
 
@@ -90,5 +90,5 @@ def _weak_unspaced(clause: str) -> bool:
         return False
     from experience.hotpath.nudges.phrases_unspaced import SIMPLIFIED, WEAK_UNSPACED
 
-    clause = clause.translate(SIMPLIFIED)
-    return any(word in clause for word in WEAK_UNSPACED)
+    written = clause.translate(SIMPLIFIED)
+    return any(word in clause or word in written for word in WEAK_UNSPACED)

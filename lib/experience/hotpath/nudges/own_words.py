@@ -15,6 +15,7 @@ _FENCES = ("```", "~~~")
 _FOREIGN = (">", "|", "$ ", "[", "<", "#", "at ", "File ", "    ", "\t", "+", "diff ", "Traceback")
 _PAIRS = (('"', '"'), ("\u00ab", "\u00bb"), ("\u300c", "\u300d"), ("\u300e", "\u300f"), ("\u201e", '"'))
 _ENDS = "\u3002\uff01\uff1f\u2026"
+_BUT = ("but", "pero", "ale", "aber", "mais", "mas", "sino")
 _PAUSES = "()\uff0c\u3001\uff1b\uff1a\uff08\uff09"
 
 
@@ -107,6 +108,8 @@ def sentences(own: str) -> list[list[str]]:
     for sign in _PAUSES:
         own = own.replace(sign, ", ")
     own = own.replace(" - ", ", ")
+    for word in _BUT:
+        own = own.replace(f" {word} ", f", {word} ")
     for sign in ".!?":
         own = own.replace(f"{sign} ", "\n").replace(f"{sign}\n", "\n")
     for sign in ";:":

@@ -52,7 +52,7 @@ ENGLISH_VETO = (
     "gone|anymore",
     "was|were still|failing|broken",
     "works|fixed|solved now",
-    "^ does|do|is|are|has|have|did|will",
+    "^ does|do|is|are|has|have|did|will|can the|it|this|that|there|we|they|you|i|old|any*|some*|node*",
     "users|customers|customer|people|clients|operators",
 )
 
@@ -84,6 +84,7 @@ CZECH = (
     "porad|stale|furt .. nespust*|neprojd*|nezobraz*|nenacit*|neulozi*|nebezi|neotevr*|rozbit*|prazdn*|spatne|stejne",
     "porad|stale|furt|zase|opet|znovu .. stejna|ta|tataz sama? .. chyba|hlaska|problem|vyjimka",
     "stejna|sama chyba|hlaska|vyjimka .. jako|zase|znovu|opet|porad",
+    "je|mam|vidim|dostavam .. stejna|stejnou|sama|samou chyba|chybu|hlaska|hlasku",
     "zase|znovu|opet .. rozbil*|rozbit*|spadl*|pokazil*",
     "nefunguje|nejde|pada .. porad|stale|furt",
     "nic|nijak se? .. nezmenil*",
@@ -91,7 +92,7 @@ CZECH = (
     "problem|chyba .. pretrvava|trva|zustava",
     "uz|to .. potreti|poctvrte|popate",
 )
-CZECH_VETO = ("pokud|kdyz|jestli|kdyby|az|dokud|zda|ze uz|aby", "uz ne*", "zakaznik*|uzivatel*")
+CZECH_VETO = ("pokud|kdyz|jestli|kdyby|az|dokud|zda|aby", "uz ne*", "zakaznik*|uzivatel*")
 
 _DE_FAULT = "fehler|problem|meldung|fehlermeldung|exception|ausnahme|absturz"
 _DE_STILL = "immer|noch|nach|weiterhin|wieder"
@@ -134,7 +135,7 @@ FRENCH = (
     "tourne* en rond",
 )
 FRENCH_VETO = (
-    "si|quand|lorsque|tant|jusqu|afin|pour|doit|devrait|qu*",
+    "si|quand|lorsque|tant|jusqu|afin|pour|doit|devrait",
     "plus",
     "pas sur|convaincu|certain|compris|decide",
     "est ce",
