@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 from experience.hotpath import clock, jsonlite, places
 from experience.hotpath.gate import BELOW
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from experience.hotpath.payload import Payload
     from experience.hotpath.render import Rendered
 
+#: Seconds after which a line that another process is writing has grown.
+GROWING_SECONDS = 0.002
+
 
 def append(name: str, fields: dict[str, Any]) -> None:
     """One JSON line at the end of a log, by one write. OSError where the log cannot be written.
@@ -27,12 +31,20 @@ def append(name: str, fields: dict[str, Any]) -> None:
     descriptor = _opened(path)
     try:
         end = os.lseek(descriptor, 0, os.SEEK_END)
-        torn = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
-        os.write(descriptor, f"{chr(10) * torn}{jsonlite.dumps(fields)}\n".encode())
+        os.write(descriptor, f"{chr(10) * _is_torn(descriptor, end)}{jsonlite.dumps(fields)}\n".encode())
     finally:
         os.close(descriptor)
     if end > MAX_LOG_BYTES:
         rotate(path)
+
+
+def _is_torn(descriptor: int, end: int) -> bool:
+    """Whether a log of `end` bytes ends within a line. One that grows meanwhile does not: a long
+    line of another writer becomes visible page by page (case L03)."""
+    if end == 0 or os.pread(descriptor, 1, end - 1) == b"\n":
+        return False
+    time.sleep(GROWING_SECONDS)
+    return os.lseek(descriptor, 0, os.SEEK_END) == end
 
 
 def _opened(path: str) -> int:
