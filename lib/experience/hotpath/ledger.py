@@ -50,8 +50,11 @@ class Ledger:
             return True
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
         try:
-            os.makedirs(root(), mode=0o700, exist_ok=True)
-            os.makedirs(self.folder, mode=0o700, exist_ok=True)
+            for folder in (root(), self.folder):  # the mode is that of the last part only
+                os.makedirs(folder, mode=0o700, exist_ok=True)
+        except OSError:
+            return True
+        try:
             os.close(os.open(self._path(claim), flags, 0o600))
         except FileExistsError:
             return False
