@@ -37,6 +37,14 @@ def start(option: str) -> None:
     detach.run_index(os.path.join(HERE, "exp.py"), option)
 
 
+def mend() -> None:
+    """Make the index anew: bytes of it that were damaged are met only where they are read."""
+    try:
+        start("--detached")
+    except OSError as error:
+        record.error("mend", error)
+
+
 def main(arguments: list[str]) -> int:
     form = arguments[arguments.index("--format") + 1] if "--format" in arguments[:-1] else "json"
     # stays open: a watchdog whose descriptor was closed would meet whatever file has its number by then
@@ -46,6 +54,7 @@ def main(arguments: list[str]) -> int:
         found = warn.answer(sys.stdin.buffer.read(), upkeep.Upkeep(refresh, start))
     except Exception as error:  # fail open: the prompt goes on, the error is kept for doctor
         record.error("retrieve", error)
+        mend()
         found = warn.Answer()
     sys.stdout.buffer.write(emit.formatted(found.model, found.user, form).encode("utf-8", "replace"))
     sys.stdout.flush()

@@ -6,6 +6,7 @@ import contextlib
 import os
 import stat
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +27,16 @@ def make_private_dir(folder: Path) -> Path:
         made.mkdir(mode=0o700, exist_ok=True)
         folder = made
     return folder
+
+
+def discard_unfinished(path: Path, age: float = 0.0) -> None:
+    """Remove what writers of `path` that were killed left beside it at least `age` seconds ago.
+    With age 0 only under a lock that every writer of `path` takes."""
+    for name in os.listdir(path.parent):
+        if name.startswith(f".{path.name}.") and name.endswith(".tmp"):
+            with contextlib.suppress(OSError):
+                if (path.parent / name).stat().st_mtime <= time.time() - age:
+                    (path.parent / name).unlink()
 
 
 def _fsync_dir(folder: Path) -> None:

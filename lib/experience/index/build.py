@@ -10,7 +10,7 @@ from typing import Any
 
 from experience.files.lock import locked
 from experience.files.read import Unreadable, read_regular
-from experience.files.write import make_private_dir, write_atomic
+from experience.files.write import discard_unfinished, make_private_dir, write_atomic
 from experience.hotpath import layers
 from experience.hotpath.roster import Roster
 from experience.hotpath.scan import Entry
@@ -69,9 +69,12 @@ def compile_files(roster: Roster, entries: list[Entry], progress: Progress = sil
 
 
 def is_settled(entries: Iterable[Entry], started: float) -> bool:
-    """False if a file was written so shortly before we read it that another write could hide."""
-    newest = max((max(entry.mtime_ns, entry.ctime_ns) for entry in entries), default=0)
-    return newest < (started - TICK) * 1e9
+    """False if a file was written so shortly before we read it that another write could hide.
+    A time of modification in the future says nothing about that (case L09); a clock of the file
+    system that is ahead of ours by less than a minute does."""
+    earliest, latest = (started - TICK) * 1e9, (started + 60) * 1e9
+    times = (time_ns for entry in entries for time_ns in (entry.mtime_ns, entry.ctime_ns))
+    return not any(earliest <= time_ns <= latest for time_ns in times)
 
 
 def prints_of(layer: layers.Layer) -> dict[str, str]:
@@ -95,6 +98,8 @@ def write_base(layer: layers.Layer, progress: Progress = silent) -> Contents | N
     with locked(target, wait=0) as alone:
         if not alone:
             return None
+        discard_unfinished(target)
+        discard_unfinished(Path(layer.path("delta")), age=60)
         started, prints = time.time(), prints_of(layer)
         entries = layer.roster.entries()
         header = header_of(layer, len(entries), prints if is_settled(entries, started) else {})
