@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.house import HOOK, HookResult, clean_environment
+from tests.house import HOOK, LIB, HookResult, clean_environment, prompt_payload
 
 #: The resolved interpreter, as install writes it: no shim, no launcher of a venv.
 PYTHON = os.path.realpath(sys.executable)
@@ -85,7 +85,7 @@ def shell(command: str, data: bytes, environment: Mapping[str, str], cwd: Path) 
 
 
 def fed(
-    home: Path, cwd: Path, pieces: Iterator[bytes], *, hold: float = 0.0, **env: str
+    home: Path, cwd: Path, pieces: Iterator[bytes], *, hold: float = 0.0, env: Mapping[str, str] | None = None
 ) -> tuple[HookResult, str]:
     """Run the hook and feed stdin piece by piece; keep it open for `hold` more seconds or to the end.
 
@@ -94,7 +94,7 @@ def fed(
     process = subprocess.Popen(
         ["bash", "-p", str(HOOK)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env={**clean_environment(home.parent.parent, home), **env}, cwd=cwd,
+        env={**clean_environment(home.parent.parent, home), **(env or {})}, cwd=cwd,
     )  # fmt: skip
     assert process.stdin
     assert process.stdout
@@ -134,3 +134,14 @@ def gone_soon(mark: str, seconds: float = 1.0) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+def told(home: Path, prompt: str, **more: Any) -> str:
+    """What the model is told, by the door that the adapter starts (adapter left out: it is slower)."""
+    done = subprocess.run(
+        [PYTHON, "-I", "-S", str(LIB / "retrieve.py"), "--format", "text"],
+        input=json.dumps(prompt_payload(prompt, **{"cwd": "/", **more})).encode(),
+        env=clean_environment(home.parent.parent, home), capture_output=True, timeout=30, check=True,
+    )  # fmt: skip
+    assert done.stderr == b""
+    return done.stdout.decode()
