@@ -92,7 +92,7 @@ def test_R02_a_grandchild_in_a_session_of_its_own_holds_nobody_up(
     bare_folder = bare_path(tmp_path / "bare")
     fake_interpreter(corpus.parent, f"'{bare_folder}/python3' -c '{detached}' & printf 'a\\n\\nend\\n'")
     result = run_hook(prompt_payload(MATCHING), env={"PATH": bare_folder} if bare else {})
-    assert result.context == "a"
+    assert result.context == "a\n\na"  # both doors
     assert result.ms < 2600
 
 
@@ -173,8 +173,9 @@ def test_R11_a_slow_shim_on_PATH_is_not_asked(corpus: Path, run_hook: RunHook, t
     assert not asked.exists()
 
 
-def test_R11_a_prompt_starts_one_python(corpus: Path, run_hook: RunHook) -> None:
+def test_R11_a_prompt_starts_one_python_per_door(corpus: Path, run_hook: RunHook) -> None:
     starts = counting_interpreter(corpus.parent)
     assert PATTERN in run_hook(prompt_payload(MATCHING)).context
     lines = starts.read_text().splitlines()
-    assert [line.split()[:2] for line in lines] == [["-I", "-S"]]
+    assert [line.split()[:2] for line in lines] == [["-I", "-S"]] * 2
+    assert {Path(line.split()[2]).name for line in lines} == {"retrieve.py", "nudge.py"}

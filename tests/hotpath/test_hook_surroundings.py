@@ -78,7 +78,8 @@ def test_R10_no_python_at_all_costs_nothing_but_the_warning(
         (bare / name).symlink_to(f"/usr/bin/{name}")
     result = run_hook(prompt_payload(MATCHING), env={"PATH": str(bare)})
     assert (result.stdout, result.stderr, result.code) == ("", "", 0)
-    assert len(rows(corpus.parent, "errors.jsonl")) == 2
+    where = sorted(row["error"].split()[0] for row in rows(corpus.parent, "errors.jsonl"))
+    assert where == ["interpreter", "nudge.py", "retrieve.py"]
 
 
 def test_R22_BASH_ENV_and_exported_functions_are_ignored(corpus: Path, home: Path, work: Path) -> None:

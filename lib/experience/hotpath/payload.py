@@ -16,7 +16,7 @@ HEADING = "Recorded failures that resemble this request"
 
 #: How machine messages that arrive as prompts begin (case R25). Only at the very start: a person
 #: may ask what `<task-notification>` is.
-_MACHINE = (
+MACHINE = (
     "<task-notification>",
     "<system-reminder>",
     "<command-",
@@ -49,7 +49,7 @@ class Payload:
         return (
             self.event == PROMPT_EVENT
             and bool(prompt)
-            and not prompt.startswith(_MACHINE)
+            and not prompt.startswith(MACHINE)
             and not is_slash_command(prompt)
             and HEADING not in prompt
         )

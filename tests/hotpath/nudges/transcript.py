@@ -11,34 +11,36 @@ Row = dict[str, Any]
 
 ASK = "Please fix the failing build"
 REJECTED = (
-    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit,"
-    " the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how"
-    " to proceed."
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file"
+    " edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to"
+    " tell you how to proceed."
 )
 
 
 class Transcript:
-    """Rows in the order of the file. `minute` goes on by one with every row."""
+    """Rows in the order of the file, a minute apart."""
 
     def __init__(self, *, headless: bool = False) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[Any] = []
+        self.last_uuid: str | None = None
         self.session = str(uuid.uuid4())
         self.headless = headless
         self.sidechain = False
 
     def row(self, kind: str, **more: Any) -> Transcript:
-        at = len(self.rows)
+        at, own = len(self.rows), str(uuid.uuid4())
         common = {
-            "parentUuid": self.rows[-1].get("uuid") if self.rows else None,
+            "parentUuid": self.last_uuid,
             "isSidechain": self.sidechain,
             "type": kind,
-            "uuid": str(uuid.uuid4()),
+            "uuid": own,
             "timestamp": f"2026-11-30T{8 + at // 60:02}:{at % 60:02}:00.000Z",
             "cwd": "/home/dev/shop",
             "sessionId": self.session,
             "version": "2.1.332",
             "gitBranch": "main",
         }
+        self.last_uuid = own
         self.rows.append({**common, **more})
         return self
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from experience.hotpath import text
 
 #: Characters looked at: a complaint stands at the head or at the end.
-HEAD, TAIL = 6000, 3000
+HEAD, TAIL = 3000, 1500
 
 #: Stands for what was quoted, so that the words around it keep their distance.
 QUOTED = " quoted "

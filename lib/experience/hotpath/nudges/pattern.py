@@ -12,13 +12,29 @@ GAP_CHARACTERS = 8
 GAP = ".."
 
 
-def occurs(pattern: str, words: list[str]) -> int:
-    """Where in `words` the pattern begins, -1 for nowhere."""
-    elements = pattern.split()
-    for start in range(len(words) + 1):
-        if _fits(elements, words, start):
-            return start
-    return -1
+class Pattern:
+    """`elements`, and `first`: words of which the clause must have one; None where any may begin it."""
+
+    __slots__ = ("elements", "first")
+
+    def __init__(self, written: str) -> None:
+        self.elements = written.split()
+        named = next(
+            (element for element in self.elements if not element.endswith("?") and element != "^"), GAP
+        )
+        self.first = None if named == GAP or "*" in named else frozenset(named.split("|"))
+
+
+def compiled(patterns: tuple[str, ...]) -> list[Pattern]:
+    return [Pattern(written) for written in patterns]
+
+
+def occurs(pattern: Pattern, words: list[str], distinct: set[str]) -> bool:
+    """Whether the pattern stands in the clause `words`; `distinct`: the same as a set."""
+    if pattern.first is not None and pattern.first.isdisjoint(distinct):
+        return False
+    starts = range(1 if pattern.elements[0] == "^" else len(words))
+    return any(_fits(pattern.elements, words, start) for start in starts)
 
 
 def _fits(elements: list[str], words: list[str], at: int) -> bool:
@@ -43,15 +59,15 @@ def is_one_of(word: str, choice: str) -> bool:
     return False
 
 
-def stands_in(pattern: str, clause: str) -> int:
-    """Where in `clause` (a script without spaces) the pattern begins, -1 for nowhere."""
+def stands_in(pattern: str, clause: str) -> bool:
+    """Whether the pattern stands in `clause`, a text in a script without spaces."""
     first, *rest = pattern.split(GAP)
     start = clause.find(first)
     while start >= 0:
         if _follow(rest, clause, start + len(first)):
-            return start
+            return True
         start = clause.find(first, start + 1)
-    return -1
+    return False
 
 
 def _follow(parts: list[str], clause: str, at: int) -> bool:
