@@ -154,6 +154,7 @@ def test_the_screen_in_the_readme_is_what_comes_out(home: Path) -> None:
     (prompt,) = re.findall(r"^> (.+)$", block(README, "screen"), re.MULTILINE)
     document = json.loads(retrieved(prompt, "json"))
     assert document["hookSpecificOutput"]["additionalContext"] in block(README, "model")
+    assert "…" not in document["hookSpecificOutput"]["additionalContext"], "the first warning is shown whole"
     assert document["systemMessage"] in block(README, "screen")
     assert f'explain "{prompt}"' in text
 

@@ -16,6 +16,9 @@ from typing import Any
 from experience.installation import registration
 from tests.house import PLAIN_PATH, ROOT, HookResult, prompt_payload
 
+#: How often settings.json registers the hook after an install: event -> entries of ours.
+ONE_EACH = {"UserPromptSubmit": 1, "SessionStart": 1}
+
 #: A command file as the repository holds it, in the literal default spelling.
 COMMAND = """---
 description: {name}
@@ -88,18 +91,27 @@ class Machine:
     def read_settings(self) -> Any:
         return json.loads(self.settings.read_bytes().decode("utf-8-sig"))
 
-    def entries(self) -> list[str]:
-        """Every command of ours that settings.json registers."""
-        text = self.settings.read_bytes().decode()
-        return [handler.spelled for handler in registration.ours(text, self.hook)]
+    def entries(self) -> dict[str, list[str]]:
+        """Event -> every command of ours that settings.json registers under it."""
+        found: dict[str, list[str]] = {}
+        for handler in registration.ours(self.settings.read_bytes().decode(), self.hook):
+            found.setdefault(str(handler.event.key), []).append(handler.spelled)
+        return found
+
+    def counts(self) -> dict[str, int]:
+        return {event: len(commands) for event, commands in self.entries().items()}
 
     def prompt(self, text: str, cwd: Path | None = None) -> HookResult:
         """A prompt through the registered command, as the client runs it."""
-        (command,) = self.entries()
         work = cwd or self.home
+        return self.send(prompt_payload(text, cwd=str(work)), work)
+
+    def send(self, payload: Mapping[str, Any], work: Path) -> HookResult:
+        """A payload through the command that is registered for its event, in the folder `work`."""
+        (command,) = self.entries()[payload["hook_event_name"]]
         done = subprocess.run(
             ["/bin/sh", "-c", command],
-            input=json.dumps(prompt_payload(text, cwd=str(work))).encode(),
+            input=json.dumps(payload).encode(),
             env=self.environment(CLAUDE_PROJECT_DIR=str(work)),
             cwd=work,
             capture_output=True,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import stat
 import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from tests.house import WritePattern
-from tests.installation.machine import Machine, tree
+from tests.house import ROOT, WritePattern, prompt_payload
+from tests.installation.machine import ONE_EACH, Machine, run, tree
 
 
 def test_the_main_job_is_done_and_shown(machine: Machine) -> None:
@@ -20,7 +22,7 @@ def test_the_main_job_is_done_and_shown(machine: Machine) -> None:
     assert "git push --force" in done.text
     assert "general-2026-01-15-force-push" in done.text
     assert max(len(line) for line in done.out.splitlines() if "/" not in line) <= 80
-    assert len(machine.entries()) == 1
+    assert machine.counts() == ONE_EACH
     assert machine.prompt("What is the weather?").stdout == ""
 
 
@@ -31,6 +33,31 @@ def test_a_recorded_failure_warns_on_the_next_prompt(machine: Machine, write_pat
     assert (result.code, result.stderr) == (0, "")
     assert "frontend-2026-04-18-stale-chunk" in result.context
     assert "frontend-2026-04-18-stale-chunk" in result.message
+
+
+def test_the_start_of_a_session_is_served_and_silent(machine: Machine, write_pattern: WritePattern) -> None:
+    """Warnings come again after a compaction: seen only where the event reaches the hook."""
+    machine.install()
+    write_pattern(machine.experience / "global" / "frontend")
+    prompt = prompt_payload("After the deploy I get a ChunkLoadError, a stale chunk it seems")
+    again = {**prompt, "prompt_id": "another"}
+    common = {key: prompt[key] for key in ("session_id", "transcript_path", "cwd")}
+    started = {**common, "hook_event_name": "SessionStart", "source": "compact"}
+    assert machine.send(prompt, machine.home).context
+    assert machine.send(again, machine.home).stdout == ""
+    silent = machine.send(started, machine.home)
+    assert (silent.code, silent.stdout, silent.stderr) == (0, "", "")
+    assert machine.send({**prompt, "prompt_id": "a third"}, machine.home).context
+
+
+def test_the_first_pattern_is_made_as_the_answer_says_and_is_clean(machine: Machine) -> None:
+    done = machine.install()
+    (copy,) = re.findall(r"^ +(cp .*\\\n.*)$", done.out, re.MULTILINE)
+    assert run(["sh", "-c", copy], machine.environment(), cwd=ROOT).code == 0
+    (pattern,) = (machine.experience / "global").glob("*/*.md")
+    door = [sys.executable, str(ROOT / "lib" / "exp.py")]
+    linted = run([*door, "lint", str(pattern)], machine.environment())
+    assert (linted.code, linted.status) == (0, "clean"), linted
 
 
 def test_the_missions_folders_exist_and_are_private(machine: Machine) -> None:
@@ -49,14 +76,16 @@ def test_dry_run_writes_nothing(machine: Machine, checkout: Path) -> None:
     done = machine.install("--dry-run")
     assert (done.code, done.status) == (0, "planned")
     assert "exp-one, exp-two: new" in done.text
+    assert "settings.json (backed up first)" in done.text
     assert (tree(machine.home), tree(checkout)) == before
     machine.install()
     before = tree(machine.home), tree(checkout)
+    assert "already in ~/.claude/settings.json dependencies" in machine.install("--dry-run").text
     assert machine.uninstall("--dry-run").status == "planned"
     assert (tree(machine.home), tree(checkout)) == before
 
 
-def test_installs_at_once_take_turns_and_leave_one_entry(machine: Machine) -> None:
+def test_installs_at_once_take_turns_and_leave_one_entry_per_event(machine: Machine) -> None:
     raw = machine.write_settings('{"model": "m"}')
     runs: list[int] = []
     threads = [threading.Thread(target=lambda: runs.append(machine.install().code)) for _ in range(3)]
@@ -65,7 +94,7 @@ def test_installs_at_once_take_turns_and_leave_one_entry(machine: Machine) -> No
     for thread in threads:
         thread.join()
     assert runs == [0, 0, 0]
-    assert len(machine.entries()) == 1
+    assert machine.counts() == ONE_EACH
     assert machine.uninstall().code == 0
     assert machine.settings.read_bytes() == raw
 
@@ -96,7 +125,7 @@ def test_a_moved_checkout_is_linked_anew(machine: Machine, checkout: Path) -> No
     machine.root = moved
     assert machine.install().code == 0
     assert (machine.config / "skills" / "experience-layer").samefile(moved)
-    assert len(machine.entries()) == 1
+    assert machine.counts() == ONE_EACH
 
 
 @pytest.mark.parametrize("link", [False, True])

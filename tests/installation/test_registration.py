@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from experience.installation import registration
 from experience.installation.json_text import NotJson
 from experience.installation.registration import Made, is_registered, registered, withdrawn
+from tests.installation.machine import ONE_EACH
 
 HOOK = Path("/home/me/.claude/skills/experience-layer/hooks/claude-code.sh")
 OLD = "bash ~/.claude/skills/experience-layer/hooks/claude-code.sh"
@@ -44,7 +45,8 @@ GROUPS = st.lists(
     ),
     max_size=3,
 )
-HOOKS = st.dictionaries(st.sampled_from(["UserPromptSubmit", "Stop", "NotYetKnown"]), GROUPS, max_size=3)
+EVENT_NAMES = st.sampled_from(["UserPromptSubmit", "SessionStart", "Stop", "NotYetKnown"])
+HOOKS = st.dictionaries(EVENT_NAMES, GROUPS, max_size=4)
 DOCUMENTS = st.fixed_dictionaries(
     {},
     optional={"model": st.text(max_size=5), "hooks": HOOKS, "permissions": st.just({"deny": ["Read(.env)"]})},
@@ -61,9 +63,12 @@ def laid_out(value: Any, layout: tuple[Any, str, str]) -> str:
 
 @hypothesis_settings(deadline=None)
 @given(DOCUMENTS, LAYOUTS)
-def test_S12_any_file_ends_with_one_entry_and_a_second_run_changes_nothing(value: Any, layout: Any) -> None:
+def test_S12_any_file_gets_one_entry_per_event_and_a_second_run_changes_nothing(
+    value: Any, layout: Any
+) -> None:
     text = registered(laid_out(value, layout), HOOK, Made())
     assert is_registered(text, HOOK)
+    assert sorted(handler.event.key or "" for handler in registration.ours(text, HOOK)) == sorted(ONE_EACH)
     assert registered(text, HOOK, Made()) == text
 
 
@@ -75,14 +80,22 @@ def test_I01_install_and_uninstall_give_the_same_bytes(value: Any, layout: Any) 
     assert withdrawn(registered(before, HOOK, made), HOOK, made) == before
 
 
+def shared(one: str, other: str) -> int:
+    """How many characters both begin with."""
+    differ = (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(differ, min(len(one), len(other)))
+
+
 @hypothesis_settings(deadline=None)
 @given(DOCUMENTS, LAYOUTS)
-def test_S27_only_whole_lines_or_one_insertion_are_added(value: Any, layout: Any) -> None:
+def test_S27_nothing_is_changed_but_one_insertion_per_event(value: Any, layout: Any) -> None:
     before = withdrawn(laid_out(value, layout), HOOK, Made())
     after = registered(before, HOOK, Made())
-    head = next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), len(before))
-    tail = len(before) - head
-    assert tail == 0 or after.endswith(before[head:]) or before[head:].strip("]} \r\n\t") == ""
+    head = shared(before, after)
+    before, after = before[head:], after[head:]
+    tail = shared(before[::-1], after[::-1])
+    between = before[: len(before) - tail]
+    assert between in after[: len(after) - tail], "what stands between the two insertions is whole too"
 
 
 @pytest.mark.parametrize(
@@ -134,29 +147,33 @@ def test_S10_entries_under_other_events_and_in_exec_form_go_too() -> None:
 def test_S13_everything_that_was_there_is_deep_equal_and_in_order() -> None:
     events = {
         "Stop": [group("a")],
+        "SessionStart": [group("s", matcher="compact"), group("t")],
         "UserPromptSubmit": [group("b", "c"), group("d", "e")],
         "PreCompact": [group("f", matcher="auto")],
         "EventOfNextYear": [group("g"), "not even a group", {"hooks": "odd"}],
     }
     before = json.loads(settings(**copy.deepcopy(events)))
     after = json.loads(registered(settings(**events), HOOK, Made()))
-    ours = after["hooks"]["UserPromptSubmit"].pop()
-    assert ours == {"hooks": [registration.entry(HOOK, "UserPromptSubmit")]}
+    for event in ONE_EACH:
+        ours = after["hooks"][event].pop()
+        assert ours == {"hooks": [registration.entry(HOOK, event)]}
     assert json.dumps(after) == json.dumps(before)
 
 
-@pytest.mark.parametrize("matcher", ["", "Bash"])
-def test_S15_a_group_with_a_matcher_is_left_alone_and_ours_has_none(matcher: str) -> None:
-    text = settings(UserPromptSubmit=[group("x", matcher=matcher)])
-    first, second = json.loads(registered(text, HOOK, Made()))["hooks"]["UserPromptSubmit"]
+@pytest.mark.parametrize("event", ONE_EACH)
+@pytest.mark.parametrize("matcher", ["", "Bash", "compact"])
+def test_S15_a_group_with_a_matcher_is_left_alone_and_ours_has_none(matcher: str, event: str) -> None:
+    text = settings(**{event: [group("x", matcher=matcher)]})
+    first, second = json.loads(registered(text, HOOK, Made()))["hooks"][event]
     assert first == group("x", matcher=matcher)
     assert list(second) == ["hooks"]
 
 
-@pytest.mark.parametrize("matcher", ["", "Bash"])
-def test_S15_ours_inside_a_group_with_a_matcher_moves_out(matcher: str) -> None:
-    text = settings(UserPromptSubmit=[group("x", OLD, matcher=matcher)])
-    first, second = json.loads(registered(text, HOOK, Made()))["hooks"]["UserPromptSubmit"]
+@pytest.mark.parametrize("event", ONE_EACH)
+@pytest.mark.parametrize("matcher", ["", "Bash", "compact"])
+def test_S15_ours_inside_a_group_with_a_matcher_moves_out(matcher: str, event: str) -> None:
+    text = settings(**{event: [group("x", OLD, matcher=matcher)]})
+    first, second = json.loads(registered(text, HOOK, Made()))["hooks"][event]
     assert first == group("x", matcher=matcher)
     assert list(second) == ["hooks"]
 
@@ -176,15 +193,26 @@ def test_I01_empty_containers_of_the_users_are_not_swept_away() -> None:
     assert withdrawn(registered(text, HOOK, made), HOOK, made) == text
 
 
-def test_S30_our_entry_has_documented_keys_only() -> None:
-    entry = registration.entry(HOOK, "UserPromptSubmit")
-    assert list(entry) == ["type", "command", "timeout"]
-    assert (entry["type"], entry["timeout"]) == ("command", 5)
-    assert json.loads(registration.snippet(HOOK))["hooks"]["UserPromptSubmit"] == [{"hooks": [entry]}]
+def test_S30_our_entries_have_documented_keys_only() -> None:
+    pasted = json.loads(registration.snippet(HOOK))["hooks"]
+    assert list(pasted) == list(ONE_EACH)
+    for event in ONE_EACH:
+        entry = registration.entry(HOOK, event)
+        assert list(entry) == ["type", "command", "timeout"]
+        assert (entry["type"], entry["timeout"]) == ("command", 5)
+        assert pasted[event] == [{"hooks": [entry]}]
 
 
 @pytest.mark.parametrize(
-    "text", ["[]", "1", '{"hooks": []}', '{"hooks": null}', '{"hooks": {"UserPromptSubmit": {}}}']
+    "text",
+    [
+        "[]",
+        "1",
+        '{"hooks": []}',
+        '{"hooks": null}',
+        '{"hooks": {"UserPromptSubmit": {}}}',
+        '{"hooks": {"SessionStart": {}}}',
+    ],
 )
 def test_S01_settings_of_another_shape_are_refused(text: str) -> None:
     with pytest.raises(NotJson, match="is not an"):

@@ -47,6 +47,18 @@ def test_I09_a_hook_that_says_nothing_or_the_wrong_thing_fails(
     assert "passed" not in done.text
 
 
+@pytest.mark.parametrize("script", ["echo hello", "exit 3"])
+def test_I09_a_hook_that_is_not_silent_at_the_start_of_a_session_fails(there: Machine, script: str) -> None:
+    real = hook_of(there).with_name("real.sh")
+    hook_of(there).rename(real)
+    told = f'*SessionStart*) {script} ;; *) printf %s "$text" | bash -p "{real}" ;;'
+    hook_of(there).write_text(f"text=$(cat); case $text in {told} esac\n")
+    done = there.install()
+    assert (done.code, done.status) == (1, "failed"), done
+    assert "self-check FAILED: at the start of a session: not silent" in done.text
+    assert ("hello" if "hello" in script else "exit code 3") in done.text
+
+
 def test_I09_a_hook_that_hangs_ends_the_check(there: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     hook_of(there).write_text("sleep 60\n")
     began = time.monotonic()

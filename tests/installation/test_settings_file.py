@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from experience.installation import backups
-from tests.installation.machine import Machine, run, tree
+from tests.installation.machine import ONE_EACH, Machine, run, tree
 
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="needs root to give a folder to another user")
 
@@ -39,6 +39,7 @@ def test_S01_S03_S28_what_cannot_be_read_is_not_written(
     assert (done.code, done.status) == (1, "refused")
     assert f"settings.json{place}" in done.text
     assert '"UserPromptSubmit": [' in done.out
+    assert '"SessionStart": [' in done.out
     assert "not registered" in done.text
     assert machine.settings.read_bytes() == raw
     assert tree(machine.home) == before
@@ -155,13 +156,13 @@ def test_S01_settings_that_are_no_regular_file_are_refused(machine: Machine, wha
     assert "Traceback" not in done.text
 
 
-def test_S12_every_run_ends_with_exactly_one_entry(machine: Machine) -> None:
+def test_S12_every_run_ends_with_exactly_one_entry_per_event(machine: Machine) -> None:
     old = "bash ~/.claude/skills/experience-layer/hooks/claude-code.sh"
     hooks = {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": old, "timeout": 3000}]}]}
     machine.write_settings(json.dumps({"hooks": hooks}))
     for _ in range(3):
         assert machine.install().code == 0
-        assert len(machine.entries()) == 1
+        assert machine.counts() == ONE_EACH
     first = machine.settings.read_bytes()
     machine.install()
     assert machine.settings.read_bytes() == first
@@ -254,15 +255,15 @@ def test_a_concurrent_writer_loses_nothing(machine: Machine) -> None:
     assert done.code == 0, done
     document = machine.read_settings()
     assert [key for key in written if key not in document] == []
-    if len(machine.entries()) == 0:  # the client read before our write and wrote after it
+    if machine.counts() == {}:  # the client read before our write and wrote after it
         assert machine.install().code == 0
-    assert len(machine.entries()) == 1
+    assert machine.counts() == ONE_EACH
 
 
 def test_I12_after_a_reset_of_the_settings_a_new_run_restores(machine: Machine) -> None:
     machine.install()
     machine.write_settings("{}")
     assert machine.install().code == 0
-    assert len(machine.entries()) == 1
+    assert machine.counts() == ONE_EACH
     machine.uninstall()
     assert machine.settings.read_bytes() == b"{}"

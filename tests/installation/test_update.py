@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from experience.files.lock import locked
 from tests.house import WritePattern
-from tests.installation.machine import COMMAND, Machine, tree
+from tests.installation.machine import COMMAND, ONE_EACH, Machine, Run, tree
 
 NEWER = COMMAND.format(name="exp-one") + "More text in a newer version.\n"
 
@@ -116,12 +119,14 @@ def test_I01_edits_made_in_between_are_kept(machine: Machine) -> None:
     machine.write_settings('{\n  "model": "m"\n}\n')
     machine.install()
     document = machine.read_settings()
+    assert list(document["hooks"]) == ["UserPromptSubmit", "SessionStart"]
     document["permissions"] = {"deny": ["Read(.env)"]}
     document["hooks"]["Stop"] = [{"hooks": [{"type": "command", "command": "echo stop"}]}]
     document["hooks"]["UserPromptSubmit"].insert(0, {"hooks": [{"type": "command", "command": "echo mine"}]})
     machine.write_settings(json.dumps(document, indent=4))
     machine.uninstall()
     document["hooks"]["UserPromptSubmit"].pop()
+    del document["hooks"]["SessionStart"]
     assert machine.settings.read_text() == json.dumps(document, indent=4)
 
 
@@ -138,11 +143,58 @@ def test_uninstall_keeps_corpus_and_logs_and_says_where(
     pattern = write_pattern(installed.experience / "global" / "frontend")
     (installed.experience / "logs" / "saves.jsonl").write_text("{}\n")
     done = installed.uninstall()
-    assert "~/.claude/experience (1 patterns" in done.text
+    assert "~/.claude/experience (1 pattern, logs" in done.text
     assert pattern.is_file()
     assert (installed.experience / "logs" / "saves.jsonl").is_file()
     for name in ("venv", "state"):
         assert not (installed.experience / name).exists()
+
+
+def test_an_uninstall_waits_for_an_install_that_is_not_done(machine: Machine) -> None:
+    machine.install()
+    before = tree(machine.home)
+    ended: list[Run] = []
+    other = threading.Thread(target=lambda: ended.append(machine.uninstall()))
+    with locked(machine.experience / "install"):  # as an install holds it
+        other.start()
+        time.sleep(1.5)
+        assert ended == []
+        assert tree(machine.home) == before
+    other.join()
+    assert [(run.code, run.status) for run in ended] == [(0, "uninstalled")]
+
+
+def test_installs_and_uninstalls_at_once_leave_all_or_nothing(machine: Machine) -> None:
+    runs: list[Run] = []
+    calls = [machine.install, machine.uninstall, machine.install, machine.uninstall]
+    threads = [threading.Thread(target=lambda call=call: runs.append(call())) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [(run.code, run) for run in runs if run.code] == []
+    whole = (machine.experience / "state" / "interpreter").is_file()
+    assert machine.settings.exists() == whole
+    assert not whole or machine.counts() == ONE_EACH
+
+
+def test_an_install_from_before_the_second_event_gets_it_and_goes_without_a_trace(
+    machine: Machine,
+) -> None:
+    raw = machine.write_settings('{\n  "model": "m"\n}\n')
+    machine.install()
+    document = machine.read_settings()
+    del document["hooks"]["SessionStart"]
+    machine.write_settings(json.dumps(document, indent=2) + "\n")
+    manifest = machine.experience / "state" / "manifest.json"
+    known = json.loads(manifest.read_text())
+    known["settings"][str(machine.settings)]["keys"].remove("SessionStart")
+    manifest.write_text(json.dumps(known))
+    assert machine.counts() == {"UserPromptSubmit": 1}
+    assert machine.install().code == 0
+    assert machine.counts() == ONE_EACH
+    machine.uninstall()
+    assert machine.settings.read_bytes() == raw
 
 
 def test_a_second_uninstall_and_one_without_install_are_calm(machine: Machine) -> None:
@@ -156,7 +208,7 @@ def test_a_second_uninstall_and_one_without_install_are_calm(machine: Machine) -
 def test_uninstall_without_a_manifest_still_takes_the_hook_out(installed: Machine) -> None:
     shutil.rmtree(installed.experience / "state")
     assert installed.uninstall().code == 0
-    assert installed.entries() == []
+    assert installed.entries() == {}
     assert not (installed.config / "skills" / "experience-layer").is_symlink()
 
 

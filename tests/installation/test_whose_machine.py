@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.installation.machine import Machine, run, tree
+from tests.installation.machine import ONE_EACH, Machine, run, tree
 
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="needs root to give a folder to another user")
 
@@ -37,7 +37,7 @@ def test_S20_all_parts_follow_CLAUDE_CONFIG_DIR(machine: Machine, checkout: Path
     assert done.code == 0, done
     assert not (machine.home / ".claude").exists()
     assert machine.experience.is_dir()
-    assert len(machine.entries()) == 1
+    assert machine.counts() == ONE_EACH
     command = (machine.config / "commands" / "exp-one.md").read_text()
     assert "~/.claude" not in command
     called = command.rsplit("`", 2)[1]
@@ -81,7 +81,7 @@ def test_S21_a_home_with_blanks_umlauts_and_brackets(tmp_path: Path, checkout: P
     for locale in ("C", "C.UTF-8", "POSIX"):
         done = machine.install(LC_ALL=locale)
         assert done.code == 0, done
-        assert len(machine.entries()) == 1
+        assert machine.counts() == ONE_EACH
     result = machine.prompt("hello")
     assert (result.code, result.stdout, result.stderr) == (0, "", "")
 

@@ -10,9 +10,10 @@ from typing import Any
 
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
+from experience.files.tree import make_folder
 from experience.installation import registration, remarks, slash_commands, steps
 from experience.installation.canary import PROMPT, Proof
-from experience.installation.layout import Layout, layout, short
+from experience.installation.layout import Layout, alone, layout, short
 
 #: Where an administrator of the machine registers hooks for everybody.
 MANAGED = "/etc/claude-code/managed-settings.json"
@@ -36,7 +37,8 @@ def run(args: argparse.Namespace) -> Reply:
         plan = steps.prepare(place, **allowed)
         if args.dry_run:
             return _planned(plan)
-        with steps.alone(place):
+        make_folder(place.home)
+        with alone(place):
             plan = steps.prepare(place, **allowed)  # again: another install may have gone before
             outcome = steps.carry_out(plan)
     except steps.NotEditable as error:
@@ -140,7 +142,7 @@ def _next(place: Layout) -> list[str]:
     """What exists now: the corpus is empty until a person writes a first pattern."""
     door = slash_commands.called(place)
     template = place.skill / "templates" / "pattern.md"
-    corpus = place.home / "global" / "general"
+    corpus = place.home / "global" / "frontend"  # the domain that the template names
     lines = ["", "Next:"]
     if template.is_file():
         lines.append("  record a failure: copy the template to a folder of the corpus, fill it in")

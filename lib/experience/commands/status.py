@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from experience.commands.reply import Reply
+from experience.errors import ExperienceError
 from experience.events import log
 from experience.hotpath import places, switches
 from experience.index import config
@@ -45,11 +46,13 @@ def corpus_lines(rows: list[dict[str, Any]]) -> list[str]:
     lines = []
     for row in rows:
         domains = ", ".join(f"{domain} {count}" for domain, count in row["domains"].items())
-        lines.append(f"{row['origin']:8} {row['patterns']} patterns: {domains or row['path']}")
+        counted = f"{row['patterns']} pattern{'s' * (row['patterns'] != 1)}"
+        lines.append(f"{row['origin']:8} {counted}: {domains or row['path']}")
         if row["waiting"]:
-            lines.append(f"{'':8} {row['waiting']} more are not allowed: exp.py trust")
+            are = "is" if row["waiting"] == 1 else "are"
+            lines.append(f"{'':8} {row['waiting']} more {are} not allowed: exp.py trust")
         if row["failed"]:
-            lines.append(f"{'':8} {row['failed']} files did not load: exp.py lint")
+            lines.append(f"{'':8} {row['failed']} file{'s' * (row['failed'] != 1)} did not load: exp.py lint")
     return lines
 
 
@@ -73,10 +76,23 @@ def error_lines(errors: log.Tail) -> list[str]:
     return lines
 
 
+def unreadable(count: int) -> str:
+    return "1 line cannot be read and is" if count == 1 else f"{count} lines cannot be read and are"
+
+
+def settings() -> tuple[config.Config, str]:
+    """The settings in force and what is wrong with config.yaml, or "": then the hook has the defaults too."""
+    try:
+        return config.load(), ""
+    except ExperienceError as error:
+        return config.Config(), str(error)
+
+
 def run(args: argparse.Namespace) -> Reply:
     """`data`: {"home", "corpora": [corpus_rows], "prompts", "fired", "recent", "errors", "bad_lines",
-    "off", "project_patterns"}; counts are those of the logs' tails."""
-    policy = config.load().project_patterns
+    "off", "project_patterns", "config" (what is wrong with it)}; counts are those of the logs' tails."""
+    chosen, broken = settings()
+    policy = chosen.project_patterns
     rows = corpus_rows(policy)
     injections, errors = log.tail(LOG_INJECTIONS), log.tail(LOG_ERRORS)
     fired = [row for row in injections.rows if isinstance(row.get("patterns_injected"), list)]
@@ -86,14 +102,15 @@ def run(args: argparse.Namespace) -> Reply:
     data = {
         "home": places.home(), "corpora": rows, "prompts": len(injections.rows), "fired": len(fired),
         "recent": fired[-RECENT:], "errors": errors.rows[-RECENT:], "bad_lines": bad, "off": off,
-        "project_patterns": policy,
+        "project_patterns": policy, "config": broken,
     }  # fmt: skip
     lines = [
         f"home     {places.home()}",
+        *([f"config   {broken}"] if broken else []),
         *corpus_lines(rows),
         *injection_lines(fired[-RECENT:], len(injections.rows), len(fired), whole=injections.whole),
         *error_lines(errors),
-        *([f"logs     {bad} lines cannot be read and are skipped"] if bad else []),
+        *([f"logs     {unreadable(bad)} skipped"] if bad else []),
         f"switch   {'off: ' + off if off else 'on here'}",
     ]
     return Reply("off" if off else "on", data, lines)

@@ -8,7 +8,7 @@ import textwrap
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
 from experience.installation import removal
-from experience.installation.layout import Layout, layout, short
+from experience.installation.layout import Layout, alone, layout, short
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,18 +17,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Reply:
     place = layout()
-    lines = removal.plan(place) if args.dry_run else removal.remove(place)
-    if not lines:
-        return Reply("nothing", {"steps": []}, ["  Nothing of experience-layer is installed.", *_kept(place)])
     if args.dry_run:
-        return _reply("planned", lines, place)
-    left = removal.left_behind(place)
+        return _reply("planned", removal.plan(place), place)
+    with alone(place):
+        lines = removal.remove(place)
+        left = removal.left_behind(place)
     if left:
         raise ExperienceError(f"still there: {', '.join(map(str, left))}; run this again")
     return _reply("uninstalled", lines, place)
 
 
 def _reply(status: str, lines: list[tuple[str, str]], place: Layout) -> Reply:
+    if not lines:
+        return Reply("nothing", {"steps": []}, ["  Nothing of experience-layer is installed.", *_kept(place)])
     data = {
         "steps": [{"step": name, "result": text} for name, text in lines],
         "corpus": str(place.home),
@@ -55,7 +56,8 @@ def _kept(place: Layout) -> list[str]:
     if not place.home.is_dir():
         return []
     patterns = len(list((place.home / "global").glob("*/*.md")))
-    lines = ["", f"  Kept: {short(place.home)} ({patterns} patterns, logs, backups)."]
+    counted = f"{patterns} pattern{'s' * (patterns != 1)}"
+    lines = ["", f"  Kept: {short(place.home)} ({counted}, logs, backups)."]
     if place.skill.is_dir() and not place.skill.is_symlink():
         lines.append(f"  The checkout stays too: {short(place.skill)}")
     return lines

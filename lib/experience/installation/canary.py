@@ -1,4 +1,5 @@
-"""The proof: a prompt through the registered command, exactly as the client runs it.
+"""The proof: a prompt through the registered command, exactly as the client runs it, and the start
+of a session, which has to be met with silence.
 
 In a scratch EXPERIENCE_HOME with one sample pattern and a scratch project, so that neither the
 user's corpus nor their switches decide. Needs no network and no private environment.
@@ -11,7 +12,8 @@ import os
 import subprocess
 import time
 import uuid
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -66,12 +68,14 @@ class Proof:
     problem: str = ""
 
 
-def prove(layout: Layout, command: str) -> Proof:
+def prove(layout: Layout, commands: Mapping[str, str]) -> Proof:
+    """`commands`: event -> the command that is registered for it."""
     with scratch_folder("experience-check-") as scratch:
         home, project = scratch / "experience", scratch / "project"
         _furnish(home, layout)
         make_folder(project / ".git")  # the search for a project root ends here
-        return _sent(command, home, project)
+        proof = _warned(commands["UserPromptSubmit"], home, project)
+        return proof if proof.problem else _started(commands["SessionStart"], home, project, proof)
 
 
 def _furnish(home: Path, layout: Layout) -> None:
@@ -83,17 +87,17 @@ def _furnish(home: Path, layout: Layout) -> None:
         write_atomic(home / "state" / "interpreter", chosen.read_bytes())
 
 
-def payload(project: Path, session: str) -> dict[str, str]:
-    """The keys that the client sends on UserPromptSubmit, no others."""
-    return {
+def payload(project: Path, session: str, event: str) -> dict[str, str]:
+    """The keys that the client sends on that event, no others."""
+    common = {
         "session_id": session,
         "transcript_path": str(project / f"{session}.jsonl"),
         "cwd": str(project),
-        "prompt_id": str(uuid.uuid4()),
-        "permission_mode": "default",
-        "hook_event_name": "UserPromptSubmit",
-        "prompt": PROMPT,
+        "hook_event_name": event,
     }
+    if event == "SessionStart":
+        return {**common, "source": "startup"}
+    return {**common, "prompt_id": str(uuid.uuid4()), "permission_mode": "default", "prompt": PROMPT}
 
 
 def environment(home: Path, project: Path, session: str) -> dict[str, str]:
@@ -108,38 +112,63 @@ def environment(home: Path, project: Path, session: str) -> dict[str, str]:
     }
 
 
-def _sent(command: str, home: Path, project: Path) -> Proof:
-    session = str(uuid.uuid4())
+def _warned(command: str, home: Path, project: Path) -> Proof:
     started = time.perf_counter()
     try:
-        done = subprocess.run(
+        warning, seen = _understood(_sent(command, "UserPromptSubmit", home, project))
+    except ExperienceError as error:
+        return Proof("", "", _since(started), f"{error}{_last_error(home)}")
+    return Proof(warning, seen, _since(started))
+
+
+def _started(command: str, home: Path, project: Path, proof: Proof) -> Proof:
+    """`proof`, or the problem with the start of a session: nothing may come out."""
+    try:
+        _expect_silence(_sent(command, "SessionStart", home, project))
+    except ExperienceError as error:
+        return replace(proof, problem=f"at the start of a session: {error}{_last_error(home)}")
+    return proof
+
+
+def _expect_silence(done: subprocess.CompletedProcess[bytes]) -> None:
+    """Of stderr nothing is asked: the client shows none of it, and bash complains there of a locale."""
+    if done.returncode != 0 or done.stdout:
+        raise ExperienceError(f"not silent ({_came(done)})")
+
+
+def _since(started: float) -> int:
+    return round((time.perf_counter() - started) * 1000)
+
+
+def _sent(command: str, event: str, home: Path, project: Path) -> subprocess.CompletedProcess[bytes]:
+    session = str(uuid.uuid4())
+    try:
+        return subprocess.run(
             ["/bin/sh", "-c", command],
-            input=json.dumps(payload(project, session)).encode(),
+            input=json.dumps(payload(project, session, event)).encode(),
             env=environment(home, project, session),
             cwd=project,
             capture_output=True,
             timeout=PATIENCE,
             check=False,
         )
-    except subprocess.TimeoutExpired:
-        return Proof("", "", PATIENCE * 1000, f"no end within {PATIENCE} seconds")
+    except subprocess.TimeoutExpired as error:
+        raise ExperienceError(f"no end within {PATIENCE} seconds") from error
     except OSError as error:
-        return Proof("", "", 0, f"/bin/sh could not be started: {error}")
-    ms = round((time.perf_counter() - started) * 1000)
-    try:
-        warning, seen = _understood(done)
-    except ExperienceError as error:
-        return Proof("", "", ms, f"{error}{_last_error(home)}")
-    return Proof(warning, seen, ms)
+        raise ExperienceError(f"/bin/sh could not be started: {error}") from error
+
+
+def _came(done: subprocess.CompletedProcess[bytes]) -> str:
+    out = done.stdout.decode(errors="replace")
+    err = done.stderr.decode(errors="replace").strip()
+    return f"exit code {done.returncode}; stdout {_cut(out)}; stderr {_cut(err)}"
 
 
 def _understood(done: subprocess.CompletedProcess[bytes]) -> tuple[str, str]:
     """The two texts of the hook's one document. Raises with what came out instead."""
-    out = done.stdout.decode(errors="replace")
-    err = done.stderr.decode(errors="replace").strip()
-    came = f"exit code {done.returncode}; stdout {_cut(out)}; stderr {_cut(err)}"
+    came = _came(done)
     try:
-        document: Any = json.loads(out)
+        document: Any = json.loads(done.stdout)
         specific = document["hookSpecificOutput"]
         warning, event = specific["additionalContext"], specific["hookEventName"]
     except (ValueError, KeyError, TypeError) as error:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from experience.errors import ExperienceError
+from experience.files.lock import locked
 from experience.files.tree import real
 from experience.hotpath import places
 
@@ -63,6 +65,14 @@ def layout() -> Layout:
         if not folder.is_absolute():
             raise ExperienceError(f"{name} is {str(folder)!r}, a relative path: set it to an absolute one")
     return Layout(config, home, Path(__file__).resolve().parents[3])
+
+
+def alone(layout: Layout) -> AbstractContextManager[bool]:
+    """Installs and uninstalls at once take turns; where nothing can be locked they do not.
+
+    The lock lies outside `state`, which an uninstall removes: it would take the lock of those who wait.
+    """
+    return locked(layout.home / "install", wait=600)
 
 
 def short(path: Path) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import compileall
-import contextlib
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from experience.errors import ExperienceError
-from experience.files.lock import locked
 from experience.files.tree import make_folder
 from experience.installation import (
     canary,
@@ -93,27 +91,25 @@ def _written_in(plan: Plan) -> list[Path]:
     return folders
 
 
-@contextlib.contextmanager
-def alone(layout: Layout) -> Iterator[None]:
-    """Two installs at once take turns; where nothing can be locked they do not."""
-    make_folder(layout.state)
-    with locked(layout.state / "install", wait=600):
-        yield
-
-
 def intentions(plan: Plan) -> list[tuple[str, str]]:
     """What `install` would do, for --dry-run."""
     layout = plan.layout
-    hook = "add to" if not _is_registered(plan) else "already in"
     ready = venv.prepared() or venv.is_ready(layout)
     return [
         ("corpus", f"{short(layout.home)}: folders global/ and logs/"),
         ("commands", _told(plan.actions, layout)),
         *_link_line(plan),
-        ("hook", f"{hook} {short(layout.settings)}" + (" (backed up first)" if plan.text else "")),
+        ("hook", _intended(plan)),
         ("dependencies", "ready" if ready else f"private Python environment in {short(layout.venv)}"),
         ("self-check", "a sample prompt through the registered command"),
     ]
+
+
+def _intended(plan: Plan) -> str:
+    name = short(plan.layout.settings)
+    if _is_registered(plan):
+        return f"already in {name}"
+    return f"add to {name}" + (" (backed up first)" if plan.text else "")
 
 
 def carry_out(plan: Plan) -> Outcome:
@@ -156,7 +152,8 @@ def _folders(plan: Plan) -> str:
     domains = [home / "global" / domain for domain in STARTER_DOMAINS]
     for folder in (*domains, home / "logs", plan.layout.state):
         make_folder(folder)
-    return f"{short(home)}: {len(list((home / 'global').glob('*/*.md')))} patterns"
+    count = len(list((home / "global").glob("*/*.md")))
+    return f"{short(home)}: {count} pattern{'s' * (count != 1)}"
 
 
 def _commands(plan: Plan) -> str:
@@ -242,7 +239,7 @@ def _index(plan: Plan) -> str:
 
 def _self_check(plan: Plan) -> str:
     entries = registration.ours(plan.text or "{}", plan.layout.hook)
-    plan.proof = canary.prove(plan.layout, entries[0].child.node.value["command"])
+    plan.proof = canary.prove(plan.layout, {entry.event.key or "": entry.spelled for entry in entries})
     if plan.proof.problem:
         raise ExperienceError(plan.proof.problem)
     return f"passed in {plan.proof.ms} ms"
