@@ -33,8 +33,8 @@ def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
         layer.bury(changes)
 
 
-def start(option: str) -> None:
-    detach.run_index(os.path.join(HERE, "exp.py"), option)
+def start(option: str, cwd: str = "") -> None:
+    detach.run_index(os.path.join(HERE, "exp.py"), option, cwd)
 
 
 def mend() -> None:

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> Reply:
         data = {"evaluated": False, "why_not": reason, "candidates": [], "injected": [], "text": ""}
         return Reply("silent", data, [f"The hook does not look at this prompt: {reason}."])
     catch_up()
-    keeper = upkeep.Upkeep(update.refresh, start=lambda _option: None)
+    keeper = upkeep.Upkeep(update.refresh, start=lambda _option, _cwd: None)
     found = warn.judged(query.Query(prompt), str(Path.cwd()), keeper, ledger.Ledger(args.session or ""))
     candidates, rendered = found.candidates, warn.rendered(found.ranked)
     rows = [row(candidate) for candidate in candidates]

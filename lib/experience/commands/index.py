@@ -16,6 +16,7 @@ from experience.index import build, reach, update
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--detached", action="store_true", help="as the hook starts it, in the background")
     parser.add_argument("--sweep", action="store_true", help="only what was edited, in a large corpus")
+    parser.add_argument("--at", metavar="FOLDER", default="", help="instead of the current folder's project")
 
 
 @contextmanager
@@ -32,19 +33,20 @@ def progress_bar(title: str) -> Iterator[build.Progress]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def sweep() -> Reply:
+def sweep(cwd: str) -> Reply:
     """`data`: {"edited"}: files whose edits were found."""
-    edited = sum(update.sweep(layer) for layer in reach.layers_for(str(Path.cwd())))
+    edited = sum(update.sweep(layer) for layer in reach.layers_for(cwd))
     return Reply("swept", {"edited": edited}, [f"{edited} edited files indexed"])
 
 
 def run(args: argparse.Namespace) -> Reply:
     """`data`: {"indexed": [{"corpus", "patterns", "files"}], "seconds"}."""
+    cwd = args.at or str(Path.cwd())
     if args.sweep:
-        return sweep()
+        return sweep(cwd)
     started = time.perf_counter()
     indexed = []
-    for layer in reach.layers_for(str(Path.cwd())):
+    for layer in reach.layers_for(cwd):
         with progress_bar(f"index {layer.name}") as progress:
             contents = build.write_base(layer, progress)
         if contents is None:

@@ -8,13 +8,15 @@ import sys
 from experience.vocabulary import NESTED_VARIABLE
 
 
-def run_index(door: str, option: str) -> None:
-    """Run `door index option` with the current interpreter; nobody waits for it.
+def run_index(door: str, option: str, cwd: str = "") -> None:
+    """Run `door index option` for the project of `cwd` with this interpreter; nobody waits for it.
 
     `door`: path of exp.py. The worker outlives the deadline of the hook, since it leaves the process
     group that `timeout` ends. One worker at a time: the others find its lock taken.
     """
     arguments = [sys.executable, "-I", door, "index", option]
+    if os.path.isdir(cwd):
+        arguments.append(f"--at={cwd}")
     null = os.open(os.devnull, os.O_RDWR)
     try:
         _spawn(arguments, {**os.environ, NESTED_VARIABLE: "1"}, null)

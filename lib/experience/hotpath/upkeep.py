@@ -19,24 +19,25 @@ class Upkeep:
     """What the door lends to the hot path, which may not import the indexer itself.
 
     `refresh` indexes a few changed files now (index.update.refresh); `start` runs `exp.py index`
-    with the given option in the background.
+    with the given option in the background, for the project of `cwd`: the hook may run elsewhere.
     """
 
     def __init__(
-        self, refresh: Callable[[layers.Layer, layers.Changes], None], start: Callable[[str], None]
+        self, refresh: Callable[[layers.Layer, layers.Changes], None], start: Callable[[str, str], None]
     ) -> None:
         self.refresh = refresh
         self.start = start
+        self.cwd = ""
 
     def rebuild(self) -> None:
-        self.start("--detached")
+        self.start("--detached", self.cwd)
 
     def freshen(self, layer: layers.Layer, now: float) -> None:
         """Bring `layer` up to date, or leave out what changed while a worker compiles everything."""
         if layer.is_stale():
             self.index(layer, layer.changes())
         if layer.sweep_is_due(now):
-            self.start("--sweep")
+            self.start("--sweep", self.cwd)
 
     def index(self, layer: layers.Layer, changes: layers.Changes) -> None:
         if len(changes) > FEW:
@@ -69,6 +70,7 @@ class Reach:
 
 def reach(cwd: str, upkeep: Upkeep, now: float) -> Reach:
     """The corpora for a prompt typed in `cwd`, brought up to date."""
+    upkeep.cwd = cwd
     world = layers.global_layer()
     upkeep.freshen(world, now)
     found = Reach(world)
