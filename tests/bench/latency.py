@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "lib")]
 
 from tests.bench import made_corpus  # noqa: E402
+from tests.house import prompt_payload  # noqa: E402
 
 HOOK = ROOT / "hooks" / "claude-code.sh"
 PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
@@ -67,13 +68,17 @@ def prepared(folder: Path, size: int) -> tuple[Path, list[str]]:
 
 
 def payload(prompt: str) -> bytes:
-    fields = {"prompt": prompt, "session_id": "bench", "cwd": "/", "hook_event_name": "UserPromptSubmit"}
-    return json.dumps(fields).encode()
+    """Session and prompt are new on each call: the second warning of a session would cost less."""
+    return json.dumps(prompt_payload(prompt, cwd="/")).encode()
 
 
-def hook(home: Path, prompt: str, **more: str) -> Run:
-    data, env = payload(prompt), environment(home, **more)
-    return lambda: timed(["bash", "-p", str(HOOK)], data, env)
+def hook(home: Path, prompt: str, *, speaks: bool = False, **more: str) -> Run:
+    """`speaks`: whether it must say something. It is tried once, so that nothing else is measured."""
+    command, env = ["bash", "-p", str(HOOK)], environment(home, **more)
+    said = subprocess.run(command, input=payload(prompt), env=env, capture_output=True, check=True).stdout
+    if bool(said) != speaks:
+        raise SystemExit(f"{home.name}: expected {'a warning' if speaks else 'silence'}, got {said!r}")
+    return lambda: timed(command, payload(prompt), env)
 
 
 def kinds(folder: Path, sizes: list[int]) -> dict[str, Run]:
@@ -88,7 +93,7 @@ def kinds(folder: Path, sizes: list[int]) -> dict[str, Run]:
         long = f"{miss}\n" + "\n".join(f"line {n} of a log that says nothing of note" for n in range(2200))
         runs[f"{size}: switched off"] = hook(home, hit, EXPERIENCE_LAYER="off")
         runs[f"{size}: no match"] = hook(home, miss)
-        runs[f"{size}: match"] = hook(home, hit)
+        runs[f"{size}: match"] = hook(home, hit, speaks=True)
         runs[f"{size}: no match, 100 KB"] = hook(home, long)
     return runs
 
