@@ -20,6 +20,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "lib")]
 
 from tests.bench.latency import PYTHON, Run, environment, measured, timed  # noqa: E402
 from tests.hotpath.nudges.transcript import Transcript  # noqa: E402
+from tests.house import prompt_payload  # noqa: E402
 
 BARE = "python3 -I -S -c pass"
 PROMPT = "the page is fine, now do the next one"
@@ -58,9 +59,14 @@ def transcripts(folder: Path) -> dict[str, Path]:
 
 
 def nudge(home: Path, transcript: Path, prompt: str) -> Run:
-    fields = {"prompt": prompt, "session_id": "bench", "cwd": "/", "transcript_path": str(transcript)}
-    data, env = json.dumps(fields).encode(), environment(home)
-    return lambda: timed([PYTHON, "-I", "-S", str(ROOT / "lib" / "nudge.py")], data, env)
+    """In a session of its own each time: within the cooldown nothing would be read."""
+    env, command = environment(home), [PYTHON, "-I", "-S", str(ROOT / "lib" / "nudge.py")]
+
+    def run() -> float:
+        fields = prompt_payload(prompt, cwd="/", transcript_path=str(transcript))
+        return timed(command, json.dumps(fields).encode(), env)
+
+    return run
 
 
 def kinds(folder: Path) -> dict[str, Run]:
