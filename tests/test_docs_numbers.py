@@ -16,16 +16,19 @@ from typing import Any
 import pytest
 
 from experience import vocabulary
-from experience.hotpath import features, gate, rank
+from experience.commands import log
+from experience.hotpath import features, gate, ledger, rank, render
+from experience.hotpath.nudges import cooldown, tail
 from experience.index import compiler
-from tests.house import LIB, ROOT
+from tests.hotpath.nudges.transcript import Transcript
+from tests.house import LIB, ROOT, prompt_payload
 
 RETRIEVAL = ROOT / "references" / "RETRIEVAL.md"
 INJECTION = ROOT / "references" / "INJECTION_FORMAT.md"
 README = ROOT / "README.md"
 TEMPLATE = ROOT / "templates" / "pattern.md"
 
-_ROW = re.compile(r"^\| `([a-z]+)\.([A-Z_]+)(?:\.([a-z_]+))?` \| (-?[\d.]+) \|", re.MULTILINE)
+_ROW = re.compile(r"^\| `([a-z_]+)\.([A-Z_]+)(?:\.([a-z_]+))?` \| (-?[\d.]+) \|", re.MULTILINE)
 _FEATURE_ROW = re.compile(r"^\| `([a-z_]+)` \|", re.MULTILINE)
 
 
@@ -41,6 +44,7 @@ def constants(page: Path) -> list[tuple[str, float, float]]:
 def home_of(module: str) -> str:
     for name in (
         f"experience.hotpath.{module}",
+        f"experience.hotpath.nudges.{module}",
         f"experience.index.{module}",
         f"experience.{module}",
         module,
@@ -157,6 +161,79 @@ def test_the_screen_in_the_readme_is_what_comes_out(home: Path) -> None:
     assert "…" not in document["hookSpecificOutput"]["additionalContext"], "the first warning is shown whole"
     assert document["systemMessage"] in block(README, "screen")
     assert f'explain "{prompt}"' in text
+
+
+def nudged(folder: Path, form: str) -> str:
+    """What the door of the nudge prints in a session of its own, where one command failed three times."""
+    made = Transcript().ask()
+    for _ in range(3):
+        made.fail("npm run build --verbose", "error TS2345: Argument of type string is not assignable")
+    payload = prompt_payload("go on", transcript_path=str(made.write(folder / "t.jsonl")))
+    command = [sys.executable, "-I", str(LIB / "nudge.py"), "--format", form]
+    return subprocess.run(
+        command, input=json.dumps(payload), capture_output=True, text=True, check=True
+    ).stdout
+
+
+def test_the_example_of_a_nudge_is_what_comes_out(home: Path, tmp_path: Path) -> None:
+    assert nudged(tmp_path, "text") == block(INJECTION, "nudge")
+    line = json.loads(nudged(tmp_path, "json"))["systemMessage"] + "\n"
+    assert line == block(INJECTION, "nudge-user") == block(README, "nudge-user")
+
+
+def test_the_log_line_of_a_nudge_has_the_keys_that_are_told(home: Path, tmp_path: Path) -> None:
+    nudged(tmp_path, "text")
+    told = re.findall(r"`([a-z_]+)`", " ".join(re.findall(r"^\|([^|]*)\|", nudge_keys(), re.MULTILINE)))
+    (line,) = (home / "logs" / "nudges.jsonl").read_text("utf-8").splitlines()
+    assert list(json.loads(line)) == told
+    signals = set(_FEATURE_ROW.findall(section(INJECTION, "**Signals**", "| Constant |")))
+    assert signals == {"same_command", "same_error", "prompt"} > set(json.loads(line)["signals"])
+
+
+def nudge_keys() -> str:
+    return section(INJECTION, "**Its log line**", "**How good it is.**")
+
+
+def test_the_line_about_waiting_patterns_is_what_is_said() -> None:
+    assert block(INJECTION, "waiting").strip() == render.waiting_line("3")
+
+
+def test_the_screen_of_log_is_what_it_says() -> None:
+    warned = {"patterns_injected": ["frontend-2026-04-18-stale-chunk"], "suppressed": {}}
+    held = {"suppressed": {"frontend-2026-04-18-stale-chunk": "already shown in this session"}}
+    rows: list[dict[str, Any]] = [
+        {"ts": "2026-11-30T20:41:07Z", "kind": "prompt", **warned},
+        {"ts": "2026-11-30T20:41:52Z", "kind": "prompt", **held},
+        {"ts": "2026-11-30T20:44:10Z", "kind": "prompt"},
+        {"ts": "2026-11-30T20:49:31Z", "kind": "nudge", "signals": ["same_command", "same_error"]},
+    ]
+    for row in rows:
+        row["scores"] = {"frontend-2026-04-18-stale-chunk": 1.0}
+    assert block(INJECTION, "log").splitlines() == [line for row in rows for line in log.told(row)]
+
+
+def test_numbers_in_the_prose_of_the_readme_are_those_of_the_code() -> None:
+    text = " ".join(README.read_text("utf-8").split())
+    packs = sorted(len(list(pack.glob("*.md"))) for pack in (ROOT / "templates" / "starter").iterdir())
+    minutes, days = cooldown.COOLDOWN_SECONDS // 60, ledger.KEPT_SECONDS // 86_400
+    told = (
+        f"the last {tail.TAIL_BYTES // 1024} KB of the transcript",
+        f"once in {minutes} minutes and {cooldown.MOST_PER_SESSION} times per session",
+        f"removed {days} days after",
+        f"A log of more than {vocabulary.MAX_LOG_BYTES >> 20} MB",
+        f"{packs[0]} to {packs[-1]} patterns",
+    )
+    assert [phrase for phrase in told if phrase not in text] == []
+
+
+def test_the_rounds_of_prompts_that_figures_are_quoted_for_are_kept() -> None:
+    folder = ROOT / "tests" / "hotpath" / "nudges"
+    lines = (folder / "more_prompts.jsonl").read_text("utf-8").splitlines()
+    rounds = [json.loads(line)["round"] for line in lines]
+    for page in (README, INJECTION):
+        text = " ".join(page.read_text("utf-8").split())
+        assert f"{rounds.count(3)} prompts" in text
+        assert re.search(rf"\b{rounds.count(4)} (nasty )?look-alikes", text)
 
 
 def test_the_version_in_the_code_is_told_in_the_changelog() -> None:
