@@ -36,6 +36,17 @@ def test_a_file_that_does_not_load_is_counted(home: Path, write_pattern: WritePa
     assert "1 file did not load: exp.py lint" in exp(home, "status").out
 
 
+def test_patterns_that_wait_for_trust_are_counted(
+    home: Path, tmp_path: Path, write_pattern: WritePattern
+) -> None:
+    (tmp_path / "project" / ".git").mkdir(parents=True)
+    folder = tmp_path / "project" / ".claude" / "experience"
+    write_pattern(folder)
+    assert "1 more is not allowed: exp.py trust" in exp(home, "status", cwd=folder).out
+    write_pattern(folder, id="frontend-2026-04-19-other")
+    assert "2 more are not allowed: exp.py trust" in exp(home, "status", cwd=folder).out
+
+
 def test_L12_L13_lines_that_are_no_records_are_counted_not_met(home: Path) -> None:
     log = home / "logs" / "injections.jsonl"
     log.parent.mkdir(mode=0o700, exist_ok=True)

@@ -49,7 +49,7 @@ def corpus_lines(rows: list[dict[str, Any]]) -> list[str]:
         counted = f"{row['patterns']} pattern{'s' * (row['patterns'] != 1)}"
         lines.append(f"{row['origin']:8} {counted}: {domains or row['path']}")
         if row["waiting"]:
-            are = "is" if row["waiting"] == 1 else "are"
+            are = "is" if row["waiting"] == "1" else "are"
             lines.append(f"{'':8} {row['waiting']} more {are} not allowed: exp.py trust")
         if row["failed"]:
             lines.append(f"{'':8} {row['failed']} file{'s' * (row['failed'] != 1)} did not load: exp.py lint")
