@@ -35,7 +35,7 @@ has_marker() {
   [ -e "$1/.experience-disabled" ] || [ -L "$1/.experience-disabled" ]
 }
 
-# Run a command for at most $1 seconds, then end it and its children.
+# Run a command for at most $1 seconds, then end it and its children. Its own status, else 124 or more.
 bounded() {
   local seconds=$1
   shift
@@ -49,8 +49,10 @@ bounded() {
   (sleep "$seconds" && kill -9 -- "-$job") </dev/null >/dev/null 3>&- 4<&- 5<&- 6>&- 7>&- 8<&- 9<&- &
   local guard=$!
   set +m
-  wait "$job"
+  local status=0
+  wait "$job" || status=$?
   kill -9 -- "-$guard"
+  return $status
 }
 
 # One line for doctor and /exp-status. No text of the prompt is known here.
@@ -67,14 +69,14 @@ open_files() {
   set -C
   for folder in /dev/shm "${TMPDIR:-/tmp}" /tmp "$home/state"; do
     base=$folder/experience-layer.$$.$RANDOM$RANDOM
-    if : >"$base.in" && : >"$base.warn" && : >"$base.nudge"; then
+    if printf %2048s x >"$base.in" && : >"$base.warn" && : >"$base.nudge"; then # is there room?
       set +C
       # shellcheck disable=SC2094 # every reader has its own position in the file
       exec 3>"$base.in" 4<"$base.in" 5<"$base.in" 6>"$base.warn" 8<"$base.warn" 7>"$base.nudge" 9<"$base.nudge"
       rm -f "$base.in" "$base.warn" "$base.nudge"
       return 0
     fi
-    [ ! -e "$base.in" ] || rm -f "$base.in" "$base.warn"
+    [ ! -e "$base.in" ] || rm -f "$base.in" "$base.warn" "$base.nudge"
   done
   set +C
   return 1
@@ -134,6 +136,7 @@ if ! open_files; then
   exit 0
 fi
 bounded 1.5 cat >&3
+[ $? -ne 1 ] || bounded 1.5 cat >/dev/null # the disk is full: the client must not meet a closed pipe
 exec 3>&-
 
 door 2 retrieve.py <&4 >&6 &

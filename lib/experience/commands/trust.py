@@ -42,7 +42,9 @@ def run(args: argparse.Namespace) -> Reply:
             f"{root}: no patterns here (no folder {trusted.FOLDER[:-1]} inside the project)"
         )
     files, unreadable = trust.waiting(root, corpus)
-    lines = [*told(files), *(f"not readable: {path}: {why}" for path, why in unreadable)]
+    lines = [*told(files), *(f"not readable: {named(path)}: {why}" for path, why in unreadable)]
+    if trusted.MOST_COUNTED in (len(files), len(unreadable)):
+        lines.append(f"These are the first {trusted.MOST_COUNTED}: run it again for more.")
     data = {"project": root, "waiting": [row(file) for file in files], "unreadable": len(unreadable)}
     if args.show or (not files and not args.project):
         return Reply("waiting" if files else "nothing-waits", data, lines or [standing(root)])
@@ -82,6 +84,11 @@ def agreed(lines: list[str], what: str) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
+def named(path: object) -> str:
+    """A path on one line, hidden characters written out: a repository chooses its file names."""
+    return visible(str(path).replace("\n", "\\u{A}").replace("\t", "\\u{9}"))
+
+
 def row(file: trust.Waiting) -> dict[str, Any]:
     return {"path": str(file.path), "edited": file.edited, "text": file.data.decode("utf-8", "replace")}
 
@@ -90,10 +97,10 @@ def told(files: list[trust.Waiting]) -> list[str]:
     """Each file whole, with hidden characters written out, and what lint says of it."""
     lines: list[str] = []
     for file in files:
-        lines.append(f"--- {file.path}{' (edited since it was allowed)' if file.edited else ''}")
+        lines.append(f"--- {named(file.path)}{' (edited since it was allowed)' if file.edited else ''}")
         text = file.data.decode("utf-8", "replace")
         lines += [f"  | {visible(line)}" for line in text.splitlines()]
-        lines += [f"  ! {problem.line}: {problem.message}" for problem in problems(file)]
+        lines += [f"  ! {problem.line}: {named(problem.message)}" for problem in problems(file)]
     return lines
 
 
@@ -115,8 +122,12 @@ def listed() -> Reply:
     found = trust.decisions()
     lines = []
     for root, what in sorted(found.items()):
-        lines.append(f"{root}: {'all, also later edits' if what == trust.ALL else f'{len(what)} files'}")
+        lines.append(
+            f"{named(root)}: {'all, also later edits' if what == trust.ALL else f'{len(what)} files'}"
+        )
         lines += (
-            [f"  {sha[:12]}  {key}" for key, sha in sorted(what.items())] if isinstance(what, dict) else []
+            [f"  {sha[:12]}  {named(key)}" for key, sha in sorted(what.items())]
+            if isinstance(what, dict)
+            else []
         )
     return Reply("listed", {"decisions": found}, lines or ["Nothing was allowed so far."])

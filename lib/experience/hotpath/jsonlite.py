@@ -45,6 +45,8 @@ def loads(text: str) -> Any:
         raise ValueError(f"no JSON value at {stop.value}") from None
     except RecursionError:
         raise ValueError("nested too deeply") from None
+    except SystemError:  # the C scanner finds no json.JSONDecodeError to raise: nobody imported json
+        raise ValueError("not JSON") from None
     if text[end:].strip(_BLANKS):
         raise ValueError(f"extra text at {end}")
     return value

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 MANY_FILES = 5000
 #: Seconds between two sweeps.
 SWEEP_SECONDS = 10
+#: Third in a row of the manifest: the file is not (or no longer) what the user allowed.
+WAITS = "waits"
 
 
 def index_dir() -> str:
@@ -104,7 +106,7 @@ class Layer:
             return True
 
     def manifest(self) -> dict[str, list[Any]]:
-        """`rel` -> [mark, document or None], the delta's word over the base's."""
+        """`rel` -> [mark, document or None] and perhaps WAITS, the delta's word over the base's."""
         known = self.base.manifest() if self.base else {}
         if self.delta:
             for rel in self.delta.header["gone"]:
@@ -113,8 +115,13 @@ class Layer:
         return known
 
     def current(self) -> set[str]:
-        """Files that are what was allowed and load."""
-        return {rel for rel, (_, document) in self.manifest().items() if document is not None}
+        """Files that are what the user allowed, as far as is known, whether they load or not. One that
+        was not compiled yet counts: it was allowed a moment ago."""
+        allowed = self.roster.allowed or {}
+        rows = self.manifest().items()
+        return allowed.keys() - {
+            rel for rel, row in rows if WAITS in row[2:] and row[0][-1] == allowed.get(rel)
+        }
 
     def changes(self) -> Changes:
         """Compare the folder with the manifest: every file, or of many only which there are."""

@@ -70,7 +70,10 @@ def rotate(path: str) -> None:
     except ImportError:  # Windows: a log that grows is better than one that is lost
         return
     folder, name = os.path.split(path)
-    lock = os.open(f"{folder}/.{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        lock = os.open(f"{folder}/.{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:  # the line itself was written
+        return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if os.stat(path).st_size > MAX_LOG_BYTES:
@@ -113,25 +116,45 @@ def salt() -> bytes:
     path = os.path.join(places.state_dir(), "salt")
     made = os.urandom(16).hex().encode("ascii")
     try:
-        with open(path, "rb") as file:
-            return file.read(32) or made
-    except FileNotFoundError:
-        return _kept(path, made)
+        return _salt_in(path) or _kept(path, made)
     except OSError:
         return made
+
+
+def _salt_in(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read(32)
+    except FileNotFoundError:
+        return b""
 
 
 def _kept(path: str, made: bytes) -> bytes:
+    """Of several hooks that meet no salt, or one that a full disk left empty, one wins; none sees
+    half of it."""
+    os.makedirs(places.state_dir(), mode=0o700, exist_ok=True)
+    fresh = f"{path}.{made[:8].decode()}"
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        os.makedirs(places.state_dir(), mode=0o700, exist_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        written = os.write(descriptor, made)
+        if written == len(made):
+            _put(fresh, path)
+    finally:
+        os.close(descriptor)
+        os.unlink(fresh)
+    return _salt_in(path) or made
+
+
+def _put(fresh: str, path: str) -> None:
+    try:
+        if os.stat(path).st_size == 0:
+            os.unlink(path)
+    except FileNotFoundError:
+        pass
+    try:
+        os.link(fresh, path)
     except FileExistsError:  # a twin was faster
-        return salt()
-    except OSError:
-        return made
-    with open(descriptor, "wb") as file:
-        file.write(made)
-    return made
+        return
 
 
 def prompt_hash(prompt: str) -> str:

@@ -70,8 +70,15 @@ class Roster:
         return [*entry.signature(), (self.allowed or {}).get(entry.rel, "")]
 
     def folder_print(self) -> str:
-        """Changes when a file or folder is added or removed, and with config.yaml."""
+        """Changes when a file or folder is added or removed, with config.yaml, and with what is allowed."""
         total = _fold_config()
+        if self.allowed is not None:
+            total += _fold(
+                *(
+                    crc32(f"{rel} {sha}".encode("utf-8", "replace"))
+                    for rel, sha in sorted(self.allowed.items())
+                )
+            )
         for folder, _ in scan.folders(self.root, self.layout):
             try:
                 status = os.stat(folder)

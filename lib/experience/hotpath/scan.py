@@ -101,7 +101,7 @@ def entry_of(root: str, rel: str) -> Entry | None:
     path = os.path.join(root, rel)
     try:
         status = os.stat(path)
-    except OSError:
+    except (OSError, ValueError):  # a name that no file can have
         return None
     inside = not os.path.islink(path) or stays_inside(path, root)
     return Entry(path, rel, status) if stat.S_ISREG(status.st_mode) and inside else None

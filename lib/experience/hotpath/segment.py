@@ -92,7 +92,8 @@ class Segment:
         return record
 
     def manifest(self) -> dict[str, list[Any]]:
-        """Path below the root -> [signature, document or None for a file that did not load]."""
+        """Path below the root -> [signature, document or None for a file that did not load], and
+        layers.WAITS where its content is not the allowed one."""
         manifest: dict[str, list[Any]] = jsonlite.loads(bytes(self._manifest).decode("utf-8"))
         return manifest
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from experience.hotpath import jsonlite, places, record, scan
+from experience.vocabulary import MAX_PATTERN_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,9 +54,11 @@ def decision(root: str) -> Allowed:
 
 
 def is_own(root: str) -> bool:
-    """Whether the project belongs to this user: another's never comes in by "always" (case R31)."""
+    """Whether the project and its corpus belong to this user: another's never come in by "always"
+    (case R31), nor what another put into a folder of ours, such as root's /tmp."""
+    folders = (root, os.path.join(root, FOLDER))
     try:
-        return not hasattr(os, "geteuid") or os.stat(root).st_uid == os.geteuid()
+        return not hasattr(os, "geteuid") or {os.stat(folder).st_uid for folder in folders} == {os.geteuid()}
     except OSError:
         return False
 
@@ -68,18 +71,35 @@ def allowed(root: str, policy: str) -> Allowed:
 
 
 def waiting(corpus: str, current: set[str]) -> str:
-    """How many files of `corpus` wait for a decision: "3", "200+", "" for none.
+    """How many files of `corpus` wait for a decision: "3", "3+", "200+", "" for none that we know of.
 
-    `current`: names whose content is the allowed one. Only names are looked at, and at most
-    MOST_COUNTED of them.
+    `current`: names whose content is the allowed one. Nothing is opened, and at most MOST_COUNTED
+    names are looked at.
     """
     waits = 0
     try:
         with os.scandir(corpus) as found:
             for seen, entry in enumerate(found, 1):
                 if seen > MOST_COUNTED:
-                    return f"{MOST_COUNTED}+"
-                waits += scan.is_pattern_name(entry.name) and entry.name not in current
+                    return f"{waits if current else MOST_COUNTED}+" if waits else ""
+                waits += (
+                    scan.is_pattern_name(entry.name)
+                    and entry.name not in current
+                    and _can_be_allowed(entry, corpus)
+                )
     except OSError:
         return ""
     return str(waits) if waits else ""
+
+
+def _can_be_allowed(entry: os.DirEntry[str], corpus: str) -> bool:
+    """No folder, pipe, huge file or link out of the corpus: nobody could ever decide on those."""
+    try:
+        if entry.is_symlink():
+            return scan.stays_inside(entry.path, corpus) and os.path.isfile(entry.path)
+        return (
+            entry.is_file(follow_symlinks=False)
+            and entry.stat(follow_symlinks=False).st_size <= MAX_PATTERN_BYTES
+        )
+    except OSError:
+        return False

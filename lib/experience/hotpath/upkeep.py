@@ -34,7 +34,9 @@ class Upkeep:
 
     def freshen(self, layer: layers.Layer, now: float) -> None:
         """Bring `layer` up to date, or leave out what changed while a worker compiles everything."""
-        if layer.is_stale():
+        if layer.newest is None and len(layer.roster.names()) > FEW:
+            self.rebuild()  # nothing to compare with: not worth a look at each of 100,000 files
+        elif layer.is_stale():
             self.index(layer, layer.changes())
         if layer.sweep_is_due(now):
             self.start("--sweep", self.cwd)

@@ -18,7 +18,6 @@ from experience.index import config
 from experience.index.compiler import Compiled, compile_pattern
 from experience.index.writer import segment_bytes
 from experience.patterns import parse, trust
-from experience.patterns.pattern import Pattern
 from experience.vocabulary import MAX_PATTERN_BYTES
 
 #: Seconds within which a second write to a file may leave its times as they are.
@@ -41,23 +40,24 @@ class Contents:
 
     def add(self, entry: Entry) -> None:
         """Compile one file; one that does not load, or was not allowed as it is, gives no pattern."""
-        pattern = self._pattern(entry)
+        parsed = self._parsed(entry)
         document = None
-        if pattern is not None:
+        if parsed is not None and parsed.pattern is not None:
             document = len(self.patterns)
-            self.patterns.append(compile_pattern(pattern, entry))
-        self.manifest[entry.rel] = [self.roster.mark(entry), document]
+            self.patterns.append(compile_pattern(parsed.pattern, entry))
+        waits = [layers.WAITS] if parsed is None else []
+        self.manifest[entry.rel] = [self.roster.mark(entry), document, *waits]
 
-    def _pattern(self, entry: Entry) -> Pattern | None:
-        """What was hashed is what is parsed: the file is read once."""
+    def _parsed(self, entry: Entry) -> parse.Parsed | None:
+        """What was hashed is what is parsed: the file is read once. None: not what was allowed."""
         path, allowed = Path(entry.path), self.roster.allowed
         if allowed is None:
-            return parse.parse_file(path).pattern
+            return parse.parse_file(path)
         try:
             data = read_regular(path, MAX_PATTERN_BYTES)
         except Unreadable:
             return None
-        return parse.parse_bytes(data, path).pattern if trust.digest(data) == allowed[entry.rel] else None
+        return parse.parse_bytes(data, path) if trust.digest(data) == allowed[entry.rel] else None
 
 
 def compile_files(roster: Roster, entries: list[Entry], progress: Progress = silent) -> Contents:

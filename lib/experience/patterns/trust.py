@@ -49,12 +49,15 @@ def decisions() -> dict[str, Any]:
 
 
 def waiting(root: str, corpus: str) -> tuple[list[Waiting], list[tuple[Path, str]]]:
-    """(files to be decided on, files that cannot be read and why), by name; at most MOST_COUNTED."""
+    """(files to be decided on, files that cannot be read and why), by name; at most MOST_COUNTED each."""
     known = decisions().get(os.path.realpath(root), {})
     if known == ALL:
         return [], []
-    found, unreadable = [], []
-    for entry in scan.files(corpus, "project")[: trusted.MOST_COUNTED]:
+    found: list[Waiting] = []
+    unreadable: list[tuple[Path, str]] = []
+    for entry in scan.files(corpus, "project"):
+        if max(len(found), len(unreadable)) == trusted.MOST_COUNTED:
+            break
         key = trusted.FOLDER + entry.rel
         try:
             data = read_regular(entry.path, MAX_PATTERN_BYTES)
@@ -78,7 +81,7 @@ def _change(root: str, decide: Any) -> None:
         known.pop(real, None)
         if after:
             known[real] = after
-        write_atomic(path, (json.dumps(known, indent=2, ensure_ascii=False) + "\n").encode())
+        write_atomic(path, (json.dumps(known, indent=2) + "\n").encode())
 
 
 def allow(root: str, files: list[Waiting]) -> None:
