@@ -13,7 +13,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-from experience.hotpath import detach, emit, layers, places, record, upkeep, warn  # noqa: E402
+from experience.hotpath import detach, emit, layers, places, record, turn, upkeep, warn  # noqa: E402
 
 #: Seconds. `timeout` in the adapter says 2 as well; this also holds where there is none,
 #: and inside a regex that Python cannot interrupt.
@@ -24,13 +24,23 @@ def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
     """Re-index a few files; the indexer and PyYAML are imported only now. If that fails the
     prompt is answered without the changed files."""
     try:
-        places.use_private_packages()
-        from experience.index.update import refresh as index_now
+        with turn.Turn(layers.index_dir()) as mine:
+            if not mine:
+                layer.bury(changes)
+            elif not taken_over(layer, changes):
+                places.use_private_packages()
+                from experience.index.update import refresh as index_now
 
-        index_now(layer, changes)
+                index_now(layer, changes)
     except Exception as error:  # a broken indexer costs the edits, not the rest
         record.error("refresh", error)
         layer.bury(changes)
+
+
+def taken_over(layer: layers.Layer, changes: layers.Changes) -> bool:
+    """Whether a hook that had its turn before has indexed these changes; if so they are in use now."""
+    layer.open()
+    return layer.knows(changes)
 
 
 def start(option: str, cwd: str = "") -> None:

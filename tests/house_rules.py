@@ -55,7 +55,7 @@ HOT_LAZY = {
     "_blake2": "in C: the hash of a prompt, without hashlib and its OpenSSL",
     "_json": "in C: JSON without json, re and enum",
     "_signal": "built in: the timer that ends a runaway regex",
-    "fcntl": "in C: only when a log is large enough to be put aside",
+    "fcntl": "in C: only when a log is put aside or an edit is indexed",
     "hashlib": "only where an interpreter lacks _blake2",
     "json": "only where an interpreter lacks _json",
     "json.encoder": "only where an interpreter lacks _json",

@@ -7,13 +7,14 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from experience.hotpath import jsonlite, layers, ledger, record, trusted, upkeep
-from experience.index import build
+from experience.hotpath import jsonlite, layers, ledger, record, trusted, turn, upkeep
+from experience.index import build, update
 from experience.vocabulary import LOG_ERRORS, LOG_INJECTIONS, MAX_PATTERN_BYTES
 from tests.commands.cold import exp
 from tests.hotpath.machine import MATCHING, PATTERN, PYTHON, rows
@@ -238,3 +239,46 @@ def test_claims_of_names_that_look_alike_are_not_one(home: Path) -> None:
     names = ["a/b", "a_b", "a b", "a" * 81, "a" * 82, "A/b", "\ud800", "\ud801"]
     assert jsonlite.dumps(names)
     assert all(session.claim(name) for name in names[:6])
+
+
+def test_hooks_that_meet_one_edit_at_once_index_it_once(
+    home: Path, corpus: Path, write_pattern: WritePattern, run_hook: RunHook
+) -> None:
+    """Twenty on two processors: each indexed for itself, and nineteen lost their warning to the deadline."""
+    assert exp(home, "index").code == 0
+    assert PATTERN in run_hook(prompt_payload(MATCHING)).context
+    write_pattern(corpus / "frontend", id="frontend-2026-05-05-fresh", keywords=["flapper"])
+    delta = home / "state" / "index" / "global.delta"
+    with ThreadPoolExecutor(6) as pool:
+        results = list(pool.map(lambda _: run_hook(prompt_payload("the flapper is off")), range(6)))
+    assert ["frontend-2026-05-05-fresh" in result.context for result in results] == [True] * 6
+    assert len(rows(home, LOG_INJECTIONS)) == 7
+    assert rows(home, LOG_ERRORS) == []
+    assert delta.exists()
+
+
+def test_a_hook_that_waited_takes_over_what_was_indexed_meanwhile(
+    home: Path, corpus: Path, write_pattern: WritePattern, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, fast = layers.global_layer(), layers.global_layer()
+    assert slow.is_stale()
+    changes = slow.changes()
+    assert fast.is_stale()
+    update.refresh(fast, fast.changes())
+    assert not slow.knows(changes)
+    slow.open()
+    assert slow.knows(changes)
+    write_pattern(corpus / "frontend", id="frontend-2026-05-05-fresh")
+    assert slow.is_stale()
+    assert not slow.knows(slow.changes())
+
+
+def test_who_does_not_get_a_turn_answers_without_the_edit(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn, "PATIENCE", 0.05)
+    path = str(home)
+    with turn.Turn(path) as first, turn.Turn(path) as second:
+        assert (first, second) == (True, False)
+    with turn.Turn(path) as again, turn.Turn(str(home / "no" / "folder")) as unlocked:
+        assert (again, unlocked) == (True, True)

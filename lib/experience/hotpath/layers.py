@@ -49,10 +49,14 @@ class Layer:
         self.name = name
         self.roster = roster
         self.root = roster.root
+        self.seen: dict[str, str] = {}
+        self.open()
+
+    def open(self) -> None:
+        """Take into use what lies on disk now."""
         self.base = segment.read(self.path("base"))
         if self.base is not None and self.base.header.get("root") != self.root:
             self.base = None
-        self.seen: dict[str, str] = {}
         self.adopt(segment.read(self.path("delta")))
 
     def path(self, part: str) -> str:
@@ -133,6 +137,15 @@ class Layer:
         changed = [e for e in entries if e.rel not in known or known[e.rel][0] != self.roster.mark(e)]
         present = {entry.rel for entry in entries}
         return Changes(changed, [rel for rel in known if rel not in present])
+
+    def knows(self, changes: Changes) -> bool:
+        """Whether these changes are in the index: another process was at it meanwhile."""
+        if not len(changes):
+            return all(self.header.get(kind) == taken for kind, taken in self.seen.items())
+        known = self.manifest()
+        return known.keys().isdisjoint(changes.removed) and all(
+            entry.rel in known and known[entry.rel][0] == self.roster.mark(entry) for entry in changes.changed
+        )
 
     def _listed(self) -> Changes:
         known = self.manifest()
