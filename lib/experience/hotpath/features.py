@@ -1,7 +1,8 @@
-"""What can be said about one pattern and one prompt, as numbers of about [0, 1].
+"""What can be said about one pattern and one prompt, as numbers.
 
-Everything is relative to what this prompt could at most have scored: raw sums cannot be
-compared between a terse command and a pasted log.
+Terms weigh what they say by themselves (background.py) times how rare they are in this corpus, on
+one scale for corpora of any size. Sums are taken as they are and relative to what this prompt
+could at most have scored: raw sums alone cannot be compared between a terse command and a log.
 """
 
 from __future__ import annotations
@@ -14,16 +15,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from experience.hotpath.candidate import Candidate
+
+    Hits = list[tuple[str, str, float]]
+
 #: A corpus is treated as if this many more patterns, without the term, were in it.
 UNSEEN = 30
 #: What one matching regex counts for, as a keyword does.
 REGEX_EVIDENCE = 0.85
-#: Weights of forms, in units of a rare word: each blank of a phrase, a sign at an edge, a regex.
+#: Weights of forms, in units of a rare word: each joint of a phrase, a sign at an edge, a regex.
 PHRASE, SIGN, REGEX = 0.3, 0.6, 1.5
 #: Exponent that lets only very specific triggers do without coverage.
 SPECIFIC = 8
 #: What a trigger must bring by itself; grows with the corpus, as the chance of an accidental hit does.
-BASE_DEMAND, DEMAND = 0.15, 0.12
+BASE_DEMAND, DEMAND = 0.1, 0.16
 
 
 def rarity(in_patterns: int, patterns: int) -> float:
@@ -33,7 +38,7 @@ def rarity(in_patterns: int, patterns: int) -> float:
 
 
 class Weights:
-    """What each term of a prompt weighs, given a corpus."""
+    """What each term of a prompt weighs, given a corpus. `plain`: without the corpus."""
 
     def __init__(self, asked: query.Query, counts: dict[str, int], patterns: int) -> None:
         self.plain = {term: background.weight(term) for term in asked.terms}
@@ -42,88 +47,135 @@ class Weights:
         }
         self.attainable = sum(self.term.values()) or 1.0
         self.plain_sum = sum(self.plain.values()) or 1.0
+        known = sum(weight for term, weight in self.term.items() if counts.get(term))
+        #: Share of the prompt whose words the corpus has at all.
+        self.known = known / self.attainable
+
+    def of(self, terms: set[str]) -> float:
+        return sum(map(self.term.__getitem__, terms))
 
     def of_keyword(self, folded: str, stems: str) -> float:
-        """How specific a keyword is: 0 for glue, towards 1 for rare words and phrases."""
-        known = sum(self.term.get(term, background.weight(term)) for term in stems.split())
-        return 1 - exp(-1.6 * (known + form_weight(folded)))
+        """How much a keyword weighs: its words, and its form."""
+        words = sum(self.term.get(term, background.weight(term)) for term in stems.split())
+        return words + form_weight(folded)
 
 
 def form_weight(folded: str) -> float:
     """What the form of a keyword adds to its words: a phrase is rarer than they are, and so is
     a sign at an edge (`c++`, `.env`, `/plan`)."""
     signs = sum(not text.is_word_char(edge) for edge in (folded[0], folded[-1]))
-    return PHRASE * min(folded.count(" "), 3) + SIGN * signs
+    joints = sum(folded.count(sign) for sign in " -")
+    return PHRASE * min(joints, 3) + SIGN * signs
 
 
-def overlap(terms: set[str], weights: Weights) -> float:
-    return sum(map(weights.plain.__getitem__, terms))
+def likeness(terms: str, weight: float, asked: query.Query, weights: Weights) -> tuple[float, float]:
+    """(cosine-like likeness of a text's terms and the prompt, share of the text in the prompt)."""
+    shared = sum(map(weights.plain.__getitem__, asked.terms.intersection(terms.split())))
+    return shared / sqrt((weight or 1.0) * weights.plain_sum), shared / (weight or 1.0)
 
 
-def shared_weight(example: list[Any], asked: query.Query, weights: Weights) -> float:
-    return overlap(asked.terms.intersection(example[0].split()), weights)
-
-
-def share(example: list[Any], asked: query.Query, weights: Weights) -> float:
-    """How much of an example's weight the prompt has."""
-    return shared_weight(example, asked, weights) / (example[1] or 1.0)
-
-
-def nearest(examples: list[list[Any]], asked: query.Query, weights: Weights) -> float:
-    """The best cosine-like likeness of the prompt and several examples."""
-    return max(
-        (
-            shared_weight(example, asked, weights) / sqrt((example[1] or 1.0) * weights.plain_sum)
-            for example in examples
-        ),
-        default=0.0,
-    )
-
-
-def trigger_evidence(hits: list[tuple[str, str, float]], regexes: list[str], weights: Weights) -> float:
-    """Noisy-or over the distinct triggers that were pulled."""
+def trigger_evidence(hits: Hits, regexes: list[str], weights: Weights) -> float:
+    """Noisy-or over the distinct triggers that were pulled, in [0, 1]."""
     silent = (1 - REGEX_EVIDENCE) ** len(regexes)
     for folded, stems, quality in hits:
-        silent *= 1 - quality * weights.of_keyword(folded, stems)
+        silent *= 1 - quality * (1 - exp(-1.6 * weights.of_keyword(folded, stems)))
     return 1 - silent
 
 
-def form_evidence(hits: list[tuple[str, str, float]], regexes: list[str]) -> float:
-    """Weight that triggers have beyond the terms they consist of."""
-    return sum(form_weight(folded) for folded, _, quality in hits if quality == 1) + REGEX * len(regexes)
-
-
-def rarest(terms: set[str], weights: Weights, count: int = 3) -> float:
-    """Mean weight of the `count` heaviest shared terms, missing ones as zero."""
-    return sum(sorted(map(weights.term.__getitem__, terms), reverse=True)[:count]) / count
-
-
-def features(
-    record: dict[str, Any],
-    hits: list[tuple[str, str, float]],
-    regexes: list[str],
-    shared: dict[str, float],
-    asked: query.Query,
-    weights: Weights,
-    patterns: int,
-) -> dict[str, float]:
-    """`shared`: term -> what the field it stands in weighs (0..1), for terms of prompt and pattern."""
-    terms = set(shared)
-    keyword = trigger_evidence(hits, regexes, weights)
-    form = form_evidence(hits, regexes)
-    coverage = (sum(map(weights.term.__getitem__, terms)) + form) / (weights.attainable + form)
-    fire, quiet = nearest(record["fire"], asked, weights), nearest(record["quiet"], asked, weights)
+def trigger_features(candidate: Candidate, coverage: float, weights: Weights, patterns: int) -> dict[str, float]:
+    """What the triggers say alone; see gate.explicit."""
+    hits, regexes = candidate.hits, candidate.regexes
+    form = sum(form_weight(folded) for folded, _, quality in hits if quality == 1) + REGEX * len(regexes)
+    evidence = trigger_evidence(hits, regexes, weights)
+    covered = (coverage * weights.attainable + form) / (weights.attainable + form)
     return {
-        "keyword": keyword,
-        "keywords": min(len(hits), 4) / 4,
-        "regex": 1.0 if regexes else 0.0,
-        "coverage": coverage,
-        "attained": sum(weights.term[term] * shared[term] for term in terms) / weights.attainable,
-        "rarest": rarest(terms, weights),
-        "title": share(record["title"], asked, weights),
-        "fire": fire,
-        "fire_margin": fire - quiet,
         # a very specific trigger counts in a long prompt too; another needs company
-        "trigger": keyword * max(sqrt(coverage), keyword**SPECIFIC),
+        "trigger": evidence * max(sqrt(covered), evidence**SPECIFIC),
         "demand": BASE_DEMAND + DEMAND * log(1 + patterns / 10),
     }
+
+
+def keyword_features(candidate: Candidate, weights: Weights) -> dict[str, float]:
+    hits = candidate.hits
+    strengths = sorted((quality * weights.of_keyword(folded, stems) for folded, stems, quality in hits), reverse=True)
+    strengths += [0.0, 0.0]
+    total = sum(strengths)
+    return {
+        "keywords": float(len(hits)),
+        "keyword_best": strengths[0],
+        "keyword_second": strengths[1],
+        "keyword_sum": total,
+        "keyword_share": len(hits) / max(1, len(candidate.record["keywords"])),
+        "keyword_coverage": min(1.0, total / weights.attainable),
+        "regex": float(len(candidate.regexes)),
+    }
+
+
+def field_features(candidate: Candidate, asked: query.Query, weights: Weights) -> dict[str, float]:
+    """Weight of the terms that the prompt shares with each field, as a sum and as coverage."""
+    record = candidate.record
+    shared = set(candidate.shared)
+    of_keywords = asked.terms.intersection(record["keyword_terms"].split())
+    of_name = asked.terms.intersection(record["title"][0].split())
+    of_fire = asked.terms.intersection(" ".join([example[0] for example in record["fire"]]).split())
+    sums = {
+        "all": weights.of(shared),
+        "strong": weights.of(of_keywords | of_name | of_fire),
+        "keyword": weights.of(of_keywords),
+        "name": weights.of(of_name),
+        "fire": weights.of(of_fire),
+    }
+    found = {f"sum_{field}": total for field, total in sums.items()}
+    found |= {f"coverage_{field}": total / weights.attainable for field, total in sums.items()}
+    heaviest = sorted(map(weights.term.__getitem__, shared), reverse=True)[:3] + [0.0] * 3
+    found |= {f"rarest_{place + 1}": heaviest[place] for place in range(3)}
+    evidence = sum(weights.term[term] * field for term, field in candidate.shared.items())
+    return {**found, "evidence": evidence, "attained": evidence / weights.attainable}
+
+
+def example_features(candidate: Candidate, asked: query.Query, weights: Weights) -> dict[str, float]:
+    """How near the prompt is to the nearest examples, and to the name."""
+    record = candidate.record
+    fire = sorted((likeness(*example, asked, weights) for example in record["fire"]), reverse=True)
+    quiet = [likeness(*example, asked, weights)[0] for example in record["quiet"]]
+    name, name_share = likeness(*record["title"], asked, weights)
+    likes = [like for like, _ in fire] + [0.0, 0.0]
+    return {
+        "fire": likes[0],
+        "fire_second": likes[1],
+        "fire_mean": sum(likes) / max(1, len(fire)),
+        "fire_share": max((share for _, share in fire), default=0.0),
+        "fire_margin": likes[0] - max(quiet, default=0.0),
+        "name": name,
+        "name_share": name_share,
+    }
+
+
+def features(candidate: Candidate, asked: query.Query, weights: Weights, patterns: int) -> dict[str, float]:
+    found = {
+        **keyword_features(candidate, weights),
+        **field_features(candidate, asked, weights),
+        **example_features(candidate, asked, weights),
+        "known": weights.known,
+    }
+    return found | trigger_features(candidate, found["coverage_all"], weights, patterns)
+
+
+#: Features that are also compared with those of the other candidates.
+COMPARED = ("evidence", "sum_strong", "fire", "keyword_sum")
+
+
+def compare(candidates: list[Candidate]) -> None:
+    """Add how far each candidate is ahead: a prompt that fits ten patterns alike fits none."""
+    mean = sum(candidate.features["evidence"] for candidate in candidates) / max(1, len(candidates))
+    for name in COMPARED:
+        values = sorted((candidate.features[name] for candidate in candidates), reverse=True) + [0.0, 0.0]
+        for candidate in candidates:
+            value = candidate.features[name]
+            rival = values[1] if value == values[0] else values[0]
+            candidate.features[f"ahead_{name}"] = value / (rival + 0.1)
+    for candidate in candidates:
+        candidate.features["lead"] = candidate.features["evidence"] - max(
+            (other.features["evidence"] for other in candidates if other is not candidate), default=0.0
+        )
+        candidate.features["above_mean"] = candidate.features["evidence"] / (mean + 0.02)

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from math import exp
 
-#: A logistic model over features.features().
-BIAS = -9.65
-WEIGHTS = {
-    "keyword": 0.2,
-    "keywords": 1.1,
-    "regex": 1.2,
-    "coverage": 4.2,
-    "attained": 1.75,
-    "rarest": 6.7,
-    "title": 5.4,
-    "fire": 0.5,
-    "fire_margin": 1.3,
-    "trigger": 1.5,
-}
+from experience.hotpath import model
 
 #: Where the prompt names the pattern's domain, its triggers need this much of the demand.
 NAMED = 0.8
+
+#: Likeness to an example from which it needs no other evidence.
+VERBATIM = 0.85
 
 #: A match below this is silence.
 THRESHOLD = 0.5
@@ -29,9 +20,16 @@ THRESHOLD = 0.5
 BELOW = "below the gate"
 
 
+def contributions(features: dict[str, float]) -> dict[str, float]:
+    """What each feature adds to the model's estimate, on the scale of log-odds."""
+    return {
+        name: values[bisect_right(bounds, features[name])] for name, (bounds, values) in model.STEPS.items()
+    }
+
+
 def likely(features: dict[str, float]) -> float:
-    """The model's estimate, in [0, 1]: triggers, vocabulary and examples together."""
-    total = BIAS + sum(weight * features[name] for name, weight in WEIGHTS.items())
+    """The model's estimate, in [0, 1]: triggers, vocabulary, examples and rivals together."""
+    total = model.BIAS + sum(contributions(features).values())
     return 1 / (1 + exp(-total))
 
 
@@ -41,6 +39,11 @@ def explicit(features: dict[str, float]) -> float:
     return min(1.0, THRESHOLD * features["trigger"] / demand)
 
 
+def verbatim(features: dict[str, float]) -> float:
+    """A prompt that is one of the pattern's `fire` examples, give or take a word, in [0, 1]."""
+    return features["fire"] if features["fire"] >= VERBATIM else 0.0
+
+
 def match(features: dict[str, float]) -> float:
     """How well a pattern fits, in [0, 1]."""
-    return max(likely(features), explicit(features))
+    return max(likely(features), explicit(features), verbatim(features))

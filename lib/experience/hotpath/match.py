@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from experience.hotpath import domains, gate, layers, query, triggers
 from experience.hotpath.candidate import Candidate
-from experience.hotpath.features import Weights, features
+from experience.hotpath.features import Weights, compare, features
 from experience.hotpath.segment import ANCHOR, WEIGHT, Segment
 
 #: Candidates that are looked at closely, by shared vocabulary and in addition by anchors.
@@ -106,10 +106,10 @@ def judge(
     guard = triggers.RegexGuard()
     for candidate in candidates:
         guard.try_all(candidate, asked)
-        candidate.features = features(
-            candidate.record, candidate.hits, candidate.regexes, candidate.shared, asked, weights, patterns
-        )
+        candidate.features = features(candidate, asked, weights, patterns)
         candidate.features["named"] = float(domains.is_named(candidate.record["domain"], asked))
+    compare(candidates)
+    for candidate in candidates:
         candidate.match = gate.match(candidate.features)
         if triggers.is_vetoed(candidate.record, asked):
             candidate.why_not = "veto: triggers.none"

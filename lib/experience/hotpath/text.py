@@ -96,6 +96,8 @@ def stem(word: str) -> str:
         word = word[:-1]
     for suffix in ("ing", "ed"):
         root = word[: -len(suffix)]
+        if word.endswith("eed"):  # speed is no past tense
+            break
         if word.endswith(suffix) and len(root) > 2 and not _VOWELS.isdisjoint(root):
             word = root[:-1] if root[-1] == root[-2] and root[-1] not in "lsz" else root
             break

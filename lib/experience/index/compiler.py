@@ -108,6 +108,7 @@ def record_of(pattern: Pattern, entry: Entry) -> dict[str, Any]:
         "fire": [example(value) for value in pattern.examples.fire],
         "quiet": [example(value) for value in pattern.examples.quiet],
         "title": example(pattern.name),
+        "keyword_terms": " ".join(sorted(text.distinct(pattern.triggers.keywords))),
     }
 
 

@@ -1,0 +1,160 @@
+"""Fit the gate's model on judged prompts and write lib/experience/hotpath/model.py.
+
+    python tests/bench/fit.py --data DIR [--write]
+
+Needs scikit-learn, which is no dependency of anything else. The model adds one step function per
+feature (boosted stumps), each rising or flat where more can only speak for a pattern: it can be
+read, and it has little room to learn one repository by heart. Without --write it only reports
+figures that are cross-validated by repository: what a fold is scored with never saw its prompts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "lib")]
+
+from tests.bench import judged, metrics  # noqa: E402
+
+TARGET = ROOT / "lib" / "experience" / "hotpath" / "model.py"
+CORPORA = ("corpus", "mechanical")
+#: Left to gate.explicit, or not for the model to learn.
+OUT = ("trigger", "demand", "named")
+#: May speak either way.
+FREE = ("known",)
+ROUNDS, RATE, LEAF = 300, 0.05, 20
+
+HEAD = '''"""The gate's model: what each feature adds, as steps. Made by tests/bench/fit.py; read it as
+
+    feature: (bounds, values): values[i] is added from bounds[i - 1] up to bounds[i].
+"""
+
+from __future__ import annotations
+
+'''
+
+
+class Row(NamedTuple):
+    corpus: str
+    prompt: judged.Prompt
+    pattern: str
+    relevance: int
+    vetoed: bool
+    features: dict[str, float]
+
+
+def rows(data: Path) -> list[Row]:
+    """Every candidate of every scored prompt, over both corpora."""
+    relevance = judged.judgements(data)
+    found = []
+    for corpus in CORPORA:
+        if not (data / corpus).is_dir():
+            continue
+        layer = judged.MemoryLayer(judged.compiled(data / corpus))
+        for prompt in judged.prompts(data):
+            for candidate in judged.candidates(prompt.asked, layer):
+                pattern = candidate.record["id"]
+                vetoed = candidate.why_not.startswith("veto")
+                given = relevance[prompt.id].get(pattern, 0)
+                found.append(Row(corpus, prompt, pattern, given, vetoed, candidate.features))
+    return found
+
+
+def names(found: list[Row]) -> list[str]:
+    return sorted(name for name in found[0].features if name not in OUT)
+
+
+def table(found: list[Row], features: list[str]) -> list[list[float]]:
+    return [[row.features[name] for name in features] for row in found]
+
+
+def fitted(found: list[Row], features: list[str]) -> Any:
+    """A boosted model of stumps. Only related patterns (relevance 1) teach nothing."""
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    taught = [row for row in found if row.relevance != 1 and row.prompt.set != "gray"]
+    booster = HistGradientBoostingClassifier(
+        max_depth=1, max_iter=ROUNDS, learning_rate=RATE, min_samples_leaf=LEAF, l2_regularization=5,
+        max_bins=32, random_state=0, monotonic_cst=[0 if name in FREE else 1 for name in features],
+    )  # fmt: skip
+    return booster.fit(table(taught, features), [row.relevance == 2 for row in taught])
+
+
+def steps(booster: Any, features: list[str]) -> tuple[float, dict[str, tuple[list[float], list[float]]]]:
+    """(bias, feature -> (bounds, values)) of a model of stumps."""
+    bias = float(booster._baseline_prediction.ravel()[0])
+    splits: dict[str, list[tuple[float, float, float]]] = {}
+    for (tree,) in booster._predictors:
+        root = tree.nodes[0]
+        if root["is_leaf"]:
+            bias += float(root["value"])
+            continue
+        left, right = tree.nodes[root["left"]]["value"], tree.nodes[root["right"]]["value"]
+        name = features[root["feature_idx"]]
+        splits.setdefault(name, []).append((float(root["num_threshold"]), float(left), float(right)))
+    return bias, {name: _step(found) for name, found in sorted(splits.items())}
+
+
+def _step(splits: list[tuple[float, float, float]]) -> tuple[list[float], list[float]]:
+    """Stumps of one feature as one function; left is taken at the threshold itself."""
+    bounds = sorted({round(threshold, 4) for threshold, _, _ in splits})
+    edges = [bounds[0] - 1, *bounds]
+    values = [
+        round(sum(right if edge >= round(at, 4) else left for at, left, right in splits), 3) for edge in edges
+    ]
+    return bounds, values
+
+
+def folds(found: list[Row]) -> list[set[str]]:
+    """Repositories in two halves, each with one of the two that most prompts with an answer come from."""
+    answered: dict[str, int] = {}
+    for row in found:
+        answered[row.prompt.repo] = answered.get(row.prompt.repo, 0) + (row.relevance == 2)
+    order = sorted(answered, key=lambda repo: (-answered[repo], repo))
+    return [set(order[0::2]), set(order[1::2])]
+
+
+def out_of_fold(found: list[Row], features: list[str], corpus: str) -> list[tuple[Row, float]]:
+    from numpy import array
+
+    scored = []
+    for fold in folds(found):
+        booster = fitted([row for row in found if row.prompt.repo not in fold], features)
+        mine = [row for row in found if row.prompt.repo in fold and row.corpus == corpus]
+        if mine:
+            estimates = booster.predict_proba(array(table(mine, features)))[:, 1]
+            scored += list(zip(mine, map(float, estimates), strict=True))
+    return scored
+
+
+def module(bias: float, found: dict[str, tuple[list[float], list[float]]]) -> str:
+    lines = [f"BIAS = {round(bias, 3)}", "STEPS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {"]
+    for name, (bounds, values) in found.items():
+        lines += [f'    "{name}": (', f"        {tuple(bounds)},", f"        {tuple(values)},", "    ),"]
+    return HEAD + "\n".join([*lines, "}", ""])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--write", action="store_true", help=f"write {TARGET.name}")
+    args = parser.parse_args()
+    found = rows(args.data)
+    features = names(found)
+    wanted = judged.judgements(args.data)
+    for corpus in CORPORA:
+        scored = out_of_fold(found, features, corpus)
+        print(corpus, metrics.curve([(row.prompt, row.pattern, score) for row, score in scored if not row.vetoed], wanted, judged.prompts(args.data)))
+    if args.write:
+        bias, made = steps(fitted(found, features), features)
+        TARGET.write_text(module(bias, made), encoding="utf-8")
+        print(f"written: {TARGET}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
