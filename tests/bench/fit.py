@@ -23,14 +23,15 @@ from tests.bench import judged, metrics  # noqa: E402
 TARGET = ROOT / "lib" / "experience" / "hotpath" / "model.py"
 CORPORA = ("corpus", "mechanical")
 #: Left to gate.explicit, or not for the model to learn.
-OUT = ("trigger", "demand", "named")
+OUT = ("trigger", "demand", "named", "quiet")
 #: May speak either way.
 FREE = ("known",)
 ROUNDS, RATE, LEAF = 300, 0.05, 20
 
-HEAD = '''"""The gate's model: what each feature adds, as steps. Made by tests/bench/fit.py; read it as
+HEAD = '''"""The gate's model: what each feature adds to the log-odds, as steps.
 
-    feature: (bounds, values): values[i] is added from bounds[i - 1] up to bounds[i].
+Made by tests/bench/fit.py. `feature: (bounds, values)` adds values[i] where i bounds are not above
+the feature.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def table(found: list[Row], features: list[str]) -> list[list[float]]:
 
 def fitted(found: list[Row], features: list[str]) -> Any:
     """A boosted model of stumps. Only related patterns (relevance 1) teach nothing."""
-    from sklearn.ensemble import HistGradientBoostingClassifier
+    from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-not-found]
 
     taught = [row for row in found if row.relevance != 1 and row.prompt.set != "gray"]
     booster = HistGradientBoostingClassifier(
@@ -86,9 +87,9 @@ def fitted(found: list[Row], features: list[str]) -> Any:
 
 def steps(booster: Any, features: list[str]) -> tuple[float, dict[str, tuple[list[float], list[float]]]]:
     """(bias, feature -> (bounds, values)) of a model of stumps."""
-    bias = float(booster._baseline_prediction.ravel()[0])
+    bias = float(booster._baseline_prediction.ravel()[0])  # noqa: SLF001  # no public way to the trees
     splits: dict[str, list[tuple[float, float, float]]] = {}
-    for (tree,) in booster._predictors:
+    for (tree,) in booster._predictors:  # noqa: SLF001
         root = tree.nodes[0]
         if root["is_leaf"]:
             bias += float(root["value"])
@@ -119,14 +120,12 @@ def folds(found: list[Row]) -> list[set[str]]:
 
 
 def out_of_fold(found: list[Row], features: list[str], corpus: str) -> list[tuple[Row, float]]:
-    from numpy import array
-
     scored = []
     for fold in folds(found):
         booster = fitted([row for row in found if row.prompt.repo not in fold], features)
         mine = [row for row in found if row.prompt.repo in fold and row.corpus == corpus]
         if mine:
-            estimates = booster.predict_proba(array(table(mine, features)))[:, 1]
+            estimates = booster.predict_proba(table(mine, features))[:, 1]
             scored += list(zip(mine, map(float, estimates), strict=True))
     return scored
 
@@ -148,7 +147,9 @@ def main() -> int:
     wanted = judged.judgements(args.data)
     for corpus in CORPORA:
         scored = out_of_fold(found, features, corpus)
-        print(corpus, metrics.curve([(row.prompt, row.pattern, score) for row, score in scored if not row.vetoed], wanted, judged.prompts(args.data)))
+        kept = [(row.prompt, row.pattern, score) for row, score in scored if not row.vetoed]
+        for line in metrics.curve(kept, wanted, judged.prompts(args.data)):
+            print(corpus, " ".join(f"{name}={value}" for name, value in line.items()))
     if args.write:
         bias, made = steps(fitted(found, features), features)
         TARGET.write_text(module(bias, made), encoding="utf-8")

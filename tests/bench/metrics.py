@@ -55,7 +55,7 @@ def figures(run: Run, wanted: Judgements, prompts: list[Prompt]) -> dict[str, fl
 
 def _gain(got: list[int], ideal: list[int]) -> float:
     def discounted(values: list[int]) -> float:
-        return sum((2**value - 1) / log2(place + 2) for place, value in enumerate(values))
+        return sum(float(2**value - 1) / log2(place + 2) for place, value in enumerate(values))
 
     return discounted(got) / (discounted(ideal) or 1.0)
 

@@ -38,7 +38,7 @@ def test_a_candidate_below_the_gate_shows_its_features(home: Path, write_pattern
     assert document["status"] == "silent"
     assert candidate["why_not"] == "below the gate"
     assert candidate["match"] < candidate["gate"]
-    assert candidate["features"]["coverage"] > 0
+    assert candidate["features"]["coverage_all"] > 0
 
 
 def test_a_veto_is_named(home: Path, write_pattern: WritePattern) -> None:

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from experience.commands.reply import Reply
-from experience.hotpath import clock, ledger, payload, places, query, rank, switches, upkeep, warn
+from experience.hotpath import clock, gate, ledger, payload, places, query, rank, switches, upkeep, warn
 from experience.hotpath.candidate import Candidate
-from experience.hotpath.gate import THRESHOLD
 from experience.index import build, reach, update
 
 #: Candidates shown unless --all.
 SHOWN = 8
+#: Features named that speak most for a candidate, and most against it.
+MOST_TOLD = 4
+ESTIMATES = {"likely": gate.likely, "explicit": gate.explicit, "verbatim": gate.verbatim}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,13 +48,15 @@ def row(candidate: Candidate) -> dict[str, Any]:
         "name": record["name"],
         "origin": candidate.origin.partition("-")[0],
         "match": round(candidate.match, 3),
-        "gate": THRESHOLD,
+        "gate": gate.THRESHOLD,
         "order": round(rank.order_of(candidate, clock.now()), 3),
         "fires": not candidate.why_not,
         "why_not": candidate.why_not,
         "keywords": [folded for folded, _, _ in candidate.hits],
         "regex": candidate.regexes,
         "gave_up": candidate.gave_up,
+        "estimates": {name: round(estimate(candidate.features), 3) for name, estimate in ESTIMATES.items()},
+        "adds": gate.contributions(candidate.features),
         "features": {name: round(value, 3) for name, value in candidate.features.items()},
     }
 
@@ -61,12 +65,20 @@ def text_of(shown: dict[str, Any]) -> list[str]:
     verdict = "fires" if shown["fires"] else shown["why_not"]
     pulled = ", ".join([*shown["keywords"], *shown["regex"]]) or "none"
     pulled += " (a regex was given up: too slow)" if shown["gave_up"] else ""
-    parts = "  ".join(f"{name} {value:.2f}" for name, value in shown["features"].items() if value)
-    return [
+    estimates = "  ".join(f"{name} {value:.2f}" for name, value in shown["estimates"].items())
+    features = shown["features"]
+    lines = [
         f"{shown['match']:.2f}  {shown['id']}: {verdict}",
         f"      triggers: {pulled}",
-        f"      {parts}",
+        f"      {estimates}  (trigger {features['trigger']:.2f} of {features['demand']:.2f})",
     ]
+    adds = sorted(shown["adds"].items(), key=lambda pair: -pair[1])
+    for label, found in (("for", adds[:MOST_TOLD]), ("against", adds[: -MOST_TOLD - 1 : -1])):
+        told = "  ".join(
+            f"{name} {value:+.1f}" for name, value in found if value * (label == "for" or -1) > 0.05
+        )
+        lines += [f"      {label}: {told}"] if told else []
+    return lines
 
 
 def run(args: argparse.Namespace) -> Reply:
@@ -83,7 +95,7 @@ def run(args: argparse.Namespace) -> Reply:
     rows = rows if args.all else rows[:SHOWN]
     ids = [candidate.record["id"] for candidate in rendered.shown]
     data = {"evaluated": True, "why_not": "", "candidates": rows, "injected": ids, "text": rendered.model}
-    lines = [f"gate: a match of {THRESHOLD} or more; {len(candidates)} candidates from {places.home()}"]
+    lines = [f"gate: a match of {gate.THRESHOLD} or more; {len(candidates)} candidates from {places.home()}"]
     lines += [line for shown in rows for line in text_of(shown)]
     lines += ["", "The model would read:", rendered.model] if ids else ["", "The hook would stay silent."]
     return Reply("fires" if ids else "silent", data, lines)

@@ -79,7 +79,8 @@ def read_tree(text: str, first_line: int) -> Tree:
     if bad is not None:
         line = first_line + text.count("\n", 0, bad.start())
         return Tree(None, (Fault(line, f"the character U+{ord(bad[0]):04X} cannot stand here: remove it"),))
-    return _reader()(evened(text), first_line)
+    tree = _reader()(evened(text), first_line)
+    return tree._replace(faults=tuple(sorted(tree.faults)))
 
 
 def evened(text: str) -> str:

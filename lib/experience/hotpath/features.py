@@ -13,6 +13,7 @@ from experience.hotpath import background, query, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from experience.hotpath.candidate import Candidate
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
 UNSEEN = 30
 #: What one matching regex counts for, as a keyword does.
 REGEX_EVIDENCE = 0.85
-#: Weights of forms, in units of a rare word: each joint of a phrase, a sign at an edge, a regex.
-PHRASE, SIGN, REGEX = 0.3, 0.6, 1.5
+#: What a phrase of one, two, three, four words says beyond them, in units of a rare word: two everyday
+#: words meet often ("get items"), three seldom ("apply to each").
+PHRASE = (0.0, 0.15, 0.55, 0.9)
+#: The same for a sign at an edge, and for a regex.
+SIGN, REGEX = 0.6, 1.5
 #: Exponent that lets only very specific triggers do without coverage.
 SPECIFIC = 8
 #: What a trigger must bring by itself; grows with the corpus, as the chance of an accidental hit does.
@@ -51,7 +55,7 @@ class Weights:
         #: Share of the prompt whose words the corpus has at all.
         self.known = known / self.attainable
 
-    def of(self, terms: set[str]) -> float:
+    def of(self, terms: Iterable[str]) -> float:
         return sum(map(self.term.__getitem__, terms))
 
     def of_keyword(self, folded: str, stems: str) -> float:
@@ -65,11 +69,12 @@ def form_weight(folded: str) -> float:
     a sign at an edge (`c++`, `.env`, `/plan`)."""
     signs = sum(not text.is_word_char(edge) for edge in (folded[0], folded[-1]))
     joints = sum(folded.count(sign) for sign in " -")
-    return PHRASE * min(joints, 3) + SIGN * signs
+    return PHRASE[min(joints, len(PHRASE) - 1)] + SIGN * signs
 
 
-def likeness(terms: str, weight: float, asked: query.Query, weights: Weights) -> tuple[float, float]:
+def likeness(example: list[Any], asked: query.Query, weights: Weights) -> tuple[float, float]:
     """(cosine-like likeness of a text's terms and the prompt, share of the text in the prompt)."""
+    terms, weight = example
     shared = sum(map(weights.plain.__getitem__, asked.terms.intersection(terms.split())))
     return shared / sqrt((weight or 1.0) * weights.plain_sum), shared / (weight or 1.0)
 
@@ -82,7 +87,9 @@ def trigger_evidence(hits: Hits, regexes: list[str], weights: Weights) -> float:
     return 1 - silent
 
 
-def trigger_features(candidate: Candidate, coverage: float, weights: Weights, patterns: int) -> dict[str, float]:
+def trigger_features(
+    candidate: Candidate, coverage: float, weights: Weights, patterns: int
+) -> dict[str, float]:
     """What the triggers say alone; see gate.explicit."""
     hits, regexes = candidate.hits, candidate.regexes
     form = sum(form_weight(folded) for folded, _, quality in hits if quality == 1) + REGEX * len(regexes)
@@ -97,55 +104,47 @@ def trigger_features(candidate: Candidate, coverage: float, weights: Weights, pa
 
 def keyword_features(candidate: Candidate, weights: Weights) -> dict[str, float]:
     hits = candidate.hits
-    strengths = sorted((quality * weights.of_keyword(folded, stems) for folded, stems, quality in hits), reverse=True)
-    strengths += [0.0, 0.0]
-    total = sum(strengths)
+    total = sum(quality * weights.of_keyword(folded, stems) for folded, stems, quality in hits)
     return {
-        "keywords": float(len(hits)),
-        "keyword_best": strengths[0],
-        "keyword_second": strengths[1],
         "keyword_sum": total,
         "keyword_share": len(hits) / max(1, len(candidate.record["keywords"])),
         "keyword_coverage": min(1.0, total / weights.attainable),
-        "regex": float(len(candidate.regexes)),
     }
 
 
-def field_features(candidate: Candidate, asked: query.Query, weights: Weights) -> dict[str, float]:
-    """Weight of the terms that the prompt shares with each field, as a sum and as coverage."""
-    record = candidate.record
-    shared = set(candidate.shared)
+def shared_features(candidate: Candidate, asked: query.Query, weights: Weights) -> dict[str, float]:
+    """What prompt and pattern share: all of it, by the field it stands in, and the heaviest words."""
+    record, shared = candidate.record, candidate.shared
     of_keywords = asked.terms.intersection(record["keyword_terms"].split())
     of_name = asked.terms.intersection(record["title"][0].split())
-    of_fire = asked.terms.intersection(" ".join([example[0] for example in record["fire"]]).split())
-    sums = {
-        "all": weights.of(shared),
-        "strong": weights.of(of_keywords | of_name | of_fire),
-        "keyword": weights.of(of_keywords),
-        "name": weights.of(of_name),
-        "fire": weights.of(of_fire),
+    total = weights.of(shared)
+    evidence = sum(weights.term[term] * field for term, field in shared.items())
+    heaviest = [*sorted(map(weights.term.__getitem__, shared), reverse=True)[:3], 0.0, 0.0, 0.0]
+    return {
+        "sum_all": total,
+        "coverage_all": total / weights.attainable,
+        "coverage_keyword": weights.of(of_keywords) / weights.attainable,
+        "coverage_name": weights.of(of_name) / weights.attainable,
+        "rarest_1": heaviest[0],
+        "rarest_2": heaviest[1],
+        "rarest_3": heaviest[2],
+        "evidence": evidence,
+        "attained": evidence / weights.attainable,
     }
-    found = {f"sum_{field}": total for field, total in sums.items()}
-    found |= {f"coverage_{field}": total / weights.attainable for field, total in sums.items()}
-    heaviest = sorted(map(weights.term.__getitem__, shared), reverse=True)[:3] + [0.0] * 3
-    found |= {f"rarest_{place + 1}": heaviest[place] for place in range(3)}
-    evidence = sum(weights.term[term] * field for term, field in candidate.shared.items())
-    return {**found, "evidence": evidence, "attained": evidence / weights.attainable}
 
 
 def example_features(candidate: Candidate, asked: query.Query, weights: Weights) -> dict[str, float]:
-    """How near the prompt is to the nearest examples, and to the name."""
+    """How near the prompt is to the examples, and to the name."""
     record = candidate.record
-    fire = sorted((likeness(*example, asked, weights) for example in record["fire"]), reverse=True)
-    quiet = [likeness(*example, asked, weights)[0] for example in record["quiet"]]
-    name, name_share = likeness(*record["title"], asked, weights)
-    likes = [like for like, _ in fire] + [0.0, 0.0]
+    fire = [likeness(example, asked, weights)[0] for example in record["fire"]]
+    quiet = max((likeness(example, asked, weights)[0] for example in record["quiet"]), default=0.0)
+    name, name_share = likeness(record["title"], asked, weights)
+    nearest = max(fire, default=0.0)
     return {
-        "fire": likes[0],
-        "fire_second": likes[1],
-        "fire_mean": sum(likes) / max(1, len(fire)),
-        "fire_share": max((share for _, share in fire), default=0.0),
-        "fire_margin": likes[0] - max(quiet, default=0.0),
+        "fire": nearest,
+        "fire_mean": sum(fire) / max(1, len(fire)),
+        "quiet": quiet,
+        "fire_margin": nearest - quiet,
         "name": name,
         "name_share": name_share,
     }
@@ -154,28 +153,23 @@ def example_features(candidate: Candidate, asked: query.Query, weights: Weights)
 def features(candidate: Candidate, asked: query.Query, weights: Weights, patterns: int) -> dict[str, float]:
     found = {
         **keyword_features(candidate, weights),
-        **field_features(candidate, asked, weights),
+        **shared_features(candidate, asked, weights),
         **example_features(candidate, asked, weights),
         "known": weights.known,
     }
     return found | trigger_features(candidate, found["coverage_all"], weights, patterns)
 
 
-#: Features that are also compared with those of the other candidates.
-COMPARED = ("evidence", "sum_strong", "fire", "keyword_sum")
-
-
 def compare(candidates: list[Candidate]) -> None:
     """Add how far each candidate is ahead: a prompt that fits ten patterns alike fits none."""
-    mean = sum(candidate.features["evidence"] for candidate in candidates) / max(1, len(candidates))
-    for name in COMPARED:
-        values = sorted((candidate.features[name] for candidate in candidates), reverse=True) + [0.0, 0.0]
+    for name in ("evidence", "fire"):
+        values = [*sorted((candidate.features[name] for candidate in candidates), reverse=True), 0.0]
         for candidate in candidates:
             value = candidate.features[name]
             rival = values[1] if value == values[0] else values[0]
             candidate.features[f"ahead_{name}"] = value / (rival + 0.1)
+            if name == "evidence":
+                candidate.features["lead"] = value - rival
+    mean = sum(candidate.features["evidence"] for candidate in candidates) / max(1, len(candidates))
     for candidate in candidates:
-        candidate.features["lead"] = candidate.features["evidence"] - max(
-            (other.features["evidence"] for other in candidates if other is not candidate), default=0.0
-        )
         candidate.features["above_mean"] = candidate.features["evidence"] / (mean + 0.02)

@@ -13,6 +13,9 @@ NAMED = 0.8
 #: Likeness to an example from which it needs no other evidence.
 VERBATIM = 0.85
 
+#: Likeness to a quiet example that holds a pattern back, if no `fire` example is nearer.
+HUSH = 0.6
+
 #: A match below this is silence.
 THRESHOLD = 0.5
 
@@ -42,6 +45,11 @@ def explicit(features: dict[str, float]) -> float:
 def verbatim(features: dict[str, float]) -> float:
     """A prompt that is one of the pattern's `fire` examples, give or take a word, in [0, 1]."""
     return features["fire"] if features["fire"] >= VERBATIM else 0.0
+
+
+def hushed(features: dict[str, float]) -> bool:
+    """Whether the nearest example is one on which the pattern must stay quiet."""
+    return features["quiet"] >= HUSH and features["quiet"] > features["fire"]
 
 
 def match(features: dict[str, float]) -> float:

@@ -113,6 +113,8 @@ def judge(
         candidate.match = gate.match(candidate.features)
         if triggers.is_vetoed(candidate.record, asked):
             candidate.why_not = "veto: triggers.none"
+        elif gate.hushed(candidate.features):
+            candidate.why_not = "nearest example is a quiet one"
         elif candidate.match < gate.THRESHOLD:
             candidate.why_not = gate.BELOW
     detected = domains.detect(candidates, asked)
