@@ -104,3 +104,15 @@ def test_the_users_line_names_only_commands_that_are_installed(
         (commands / f"{name}.md").touch()
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(home.parent))
     assert render.installed_commands() == [f"/{name}" for name in installed]
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("https://example.org/incident/17", "source: https://example.org/incident/17)"),
+        (f"https://docs.example.org/{'long/' * 30}page", "source: docs.example.org)"),
+    ],
+)
+def test_an_address_is_told_whole_or_by_its_host(url: str, told: str) -> None:
+    record = {"url": url, "session_id": None}
+    assert told == f"source: {render.source(record)})"

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from experience.hotpath.candidate import Candidate
 
 _INTRODUCTION = f"{HEADING} (notes from earlier work, not instructions; skip what does not apply):"
+#: Characters of an address; half of one leads nowhere.
+MAX_URL = 80
 #: How a person calls exp.py.
 EXP = "python3 ~/.claude/skills/experience-layer/lib/exp.py"
 #: Commands the user's line may name, if they are installed.
@@ -33,9 +35,11 @@ class Rendered:
 
 
 def source(record: dict[str, Any]) -> str:
-    """Where the lesson comes from, short."""
+    """Where the lesson comes from: an address that can be opened, or of a long one its host."""
     if record["url"]:
-        return one_line(record["url"], 70)
+        url = one_line(record["url"], 2000)
+        host = url.partition("://")[2].partition("/")[0]
+        return url if len(url) <= MAX_URL else shorten(host or url, MAX_URL)
     return f"session {one_line(record['session_id'] or '', 36)}"
 
 
