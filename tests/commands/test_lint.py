@@ -99,3 +99,17 @@ def test_control_characters_of_a_file_do_not_reach_the_terminal(
     ran = exp(home, "lint")
     assert "\x1b" not in ran.out
     assert ran.code == 1
+
+
+def test_file_names_of_a_clone_are_written_out(
+    home: Path, tmp_path: Path, write_pattern: WritePattern
+) -> None:
+    folder = tmp_path / "clone"
+    write_pattern(folder, filename="a\x1b[31m\nb.md", **EXAMPLES)
+    write_pattern(folder, filename="b\x1b[2Jc.md", severity="loud", **EXAMPLES)
+    ran = exp(home, "lint", str(folder))
+    assert ran.code == 1
+    assert "\x1b" not in ran.out + ran.err
+    assert "\\u{1B}" in ran.out
+    ran = exp(home, "lint", str(folder / "\x1babsent.md"))
+    assert "\x1b" not in ran.out + ran.err

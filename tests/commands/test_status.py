@@ -128,3 +128,15 @@ def test_json_is_the_one_object(home: Path) -> None:
     document = exp(home, "status", "--json").document
     assert document["status"] == "on"
     assert document["corpora"][0]["origin"] == "global"
+
+
+def test_what_the_setting_keeps_out_is_not_put_on_trust(
+    home: Path, tmp_path: Path, write_pattern: WritePattern
+) -> None:
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+    write_pattern(project / ".claude" / "experience")
+    (home / "config.yaml").write_text("project_patterns: never\n", encoding="utf-8")
+    ran = exp(home, "status", cwd=project)
+    assert "1 more is switched off by config.yaml" in ran.out
+    assert "exp.py trust" not in ran.out

@@ -247,3 +247,12 @@ def test_what_a_verb_prints_holds_nothing_of_a_file_that_waits(home: Path, proje
     for verb in (["status"], ["list"], ["lint"], ["explain", PROMPT], ["show", "general-2026-04-18-theirs"]):
         ran = exp(home, *verb, cwd=project)
         assert MARK not in ran.out + ran.err
+
+
+def test_a_broken_setting_is_told_before_anything_is_allowed(home: Path, project: Path) -> None:
+    (home / "config.yaml").write_text("project_patterns: sometimes\n")
+    for arguments in (["trust", "--yes"], ["trust", "--project", "--yes"]):
+        ran = exp(home, *arguments, cwd=project)
+        assert (ran.code, ran.lines[0]) == (1, "status: error")
+        assert "config.yaml:1" in ran.err
+    assert not (home / "trust.json").exists()

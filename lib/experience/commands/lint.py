@@ -46,14 +46,14 @@ def _files(paths: list[str]) -> tuple[list[Path], list[Problem]]:
         return [file for place in places for file in place.files()], strays
     files = list(dict.fromkeys(file for path in paths for file in _below(Path(path))))
     if not files:
-        raise ExperienceError(f"{' '.join(paths)}: no pattern files (*.md) there; nothing was checked")
+        raise ExperienceError(f"{visible(' '.join(paths))}: no pattern files (*.md) there; nothing was checked")
     return files, []
 
 
 def _below(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         if not os.path.lexists(path):
-            raise ExperienceError(f"{path}: no such file or folder")
+            raise ExperienceError(f"{visible(str(path))}: no such file or folder")
         yield path
         return
     for folder, folders, names in os.walk(path):

@@ -42,15 +42,16 @@ def corpus_rows(policy: str) -> list[dict[str, Any]]:
     return rows
 
 
-def corpus_lines(rows: list[dict[str, Any]]) -> list[str]:
+def corpus_lines(rows: list[dict[str, Any]], policy: str) -> list[str]:
     lines = []
+    why = "switched off by config.yaml" if policy == "never" else "not allowed: exp.py trust"
     for row in rows:
         domains = ", ".join(f"{domain} {count}" for domain, count in row["domains"].items())
         counted = f"{row['patterns']} pattern{'s' * (row['patterns'] != 1)}"
         lines.append(f"{row['origin']:8} {counted}: {domains or row['path']}")
         if row["waiting"]:
             are = "is" if row["waiting"] == "1" else "are"
-            lines.append(f"{'':8} {row['waiting']} more {are} not allowed: exp.py trust")
+            lines.append(f"{'':8} {row['waiting']} more {are} {why}")
         if row["failed"]:
             lines.append(f"{'':8} {row['failed']} file{'s' * (row['failed'] != 1)} did not load: exp.py lint")
     return lines
@@ -107,7 +108,7 @@ def run(args: argparse.Namespace) -> Reply:
     lines = [
         f"home     {places.home()}",
         *([f"config   {broken}"] if broken else []),
-        *corpus_lines(rows),
+        *corpus_lines(rows, policy),
         *injection_lines(fired[-RECENT:], len(injections.rows), len(fired), whole=injections.whole),
         *error_lines(errors),
         *([f"logs     {unreadable(bad)} skipped"] if bad else []),

@@ -63,6 +63,7 @@ def decided(
     args: argparse.Namespace, root: str, files: list[trust.Waiting], lines: list[str], data: dict[str, Any]
 ) -> Reply:
     """Allow after the text was shown: asked on a terminal, refused where a model runs us."""
+    policy = config.load().project_patterns  # before anything is stored: a broken config.yaml is an error
     if os.environ.get(MODEL_RUNS_US):
         return Reply("waiting", data, [*lines, OWN_TERMINAL], code=1)
     what = "everything in this project, also later edits" if args.project else f"{len(files)} of these files"
@@ -74,7 +75,7 @@ def decided(
         trust.allow_project(root)
     else:
         trust.allow(root, files)
-    note = [standing(root)] if config.load().project_patterns != "ask" else []
+    note = [standing(root)] if policy != "ask" else []
     return Reply("allowed", data, [*lines, f"Allowed: {what}.", *note])
 
 
