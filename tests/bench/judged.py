@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from experience.hotpath.candidate import Candidate
 from experience.index.compiler import Compiled, compile_pattern
 from experience.index.writer import segment_bytes
 from experience.patterns.parse import parse_file
+from experience.patterns.pattern import Pattern
 
 
 @dataclass(frozen=True)
@@ -43,16 +46,23 @@ class MemoryLayer:
         return [(self.part, set())]
 
 
-def compiled(folder: Path) -> list[Compiled]:
-    """Every pattern of `folder` that loads. Raises ValueError for none: nothing would be measured."""
+@cache
+def patterns(folder: Path) -> tuple[tuple[Pattern, scan.Entry], ...]:
+    """Every pattern of `folder` that loads, read once."""
     found = []
     for path in sorted(folder.rglob("*.md")):
         pattern = parse_file(path).pattern
         if pattern is not None:
-            found.append(compile_pattern(pattern, scan.Entry(str(path), path.name, path.stat())))
+            found.append((pattern, scan.Entry(str(path), path.name, path.stat())))
+    return tuple(found)
+
+
+def compiled(folder: Path, edit: Callable[[Pattern], Pattern] | None = None) -> list[Compiled]:
+    """The same, edited. Raises ValueError for none: nothing would be measured."""
+    found = patterns(folder)
     if not found:
         raise ValueError(f"{folder}: no patterns")
-    return found
+    return [compile_pattern(edit(pattern) if edit else pattern, entry) for pattern, entry in found]
 
 
 def prompts(data: Path) -> list[Prompt]:
