@@ -9,9 +9,15 @@ from experience.checks import (
     XP301_generic_keyword,
     XP302_long_name,
     XP303_long_fix,
+    XP304_keyword_of_ordinary_prompts,
+    XP305_everyday_phrase,
+    XP306_trigger_of_signs,
     XP403_hidden_characters,
     XP404_tag_of_the_client,
 )
+from experience.patterns import baseline
+from experience.patterns.parse import parse_file
+from tests.house import ROOT
 from tests.patterns.samples import pattern
 
 
@@ -62,3 +68,57 @@ def test_scripts_and_emoji_are_not_hidden(text: str) -> None:
 )
 def test_only_tags_of_a_client_are_named(fix: str, found: bool) -> None:
     assert bool(list(XP404_tag_of_the_client.check(pattern(fix=fix)))) == found
+
+
+def test_the_baseline_is_large_ordinary_and_has_no_two_alike() -> None:
+    lines = baseline.PATH.read_text("utf-8").splitlines()
+    told = [line for line in lines if not line.startswith("# ")]
+    assert lines[0].startswith("# ")
+    assert len(told) == len(baseline.prompts()) >= 300
+    assert len({line.casefold().strip(" .?!") for line in told}) == len(told)
+    assert sum(not line.isascii() for line in told) >= 25
+
+
+@pytest.mark.parametrize(
+    ("keyword", "named"),
+    [("why", True), ("the", True), ("add a", True), ("error", False), ("stale chunk", False), ("->", False)],
+)
+def test_a_keyword_of_more_than_two_percent_of_ordinary_prompts(keyword: str, named: bool) -> None:
+    found = list(XP304_keyword_of_ordinary_prompts.check(pattern(triggers=f"\n  keywords: ['{keyword}']")))
+    assert bool(found) == named
+    assert all("%" in problem.message for problem in found)
+
+
+def test_without_a_baseline_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(baseline, "prompts", tuple)
+    assert not list(XP304_keyword_of_ordinary_prompts.check(pattern(triggers="\n  keywords: [why]")))
+
+
+@pytest.mark.parametrize(
+    ("keyword", "everyday"),
+    [
+        ("first 100 items", True), ("save button", True), ("Error message", True), ("the page", True),
+        ("lista de usuarios", True), ("page", False), ("empty column", False), ("stale chunk", False),
+        ("add_index", False), ("set -e", False), ("do until", False), ("the list of all the users", False),
+    ],
+)  # fmt: skip
+def test_a_phrase_of_everyday_words_only(keyword: str, everyday: bool) -> None:
+    found = XP305_everyday_phrase.check(pattern(triggers=f"\n  keywords: ['{keyword}']"))
+    assert bool(list(found)) == everyday
+
+
+@pytest.mark.parametrize(
+    ("value", "left_out"), [("->", True), ("**", True), ("\u3002", True), ("c++", False), ("\u5b57", False)]
+)
+def test_a_trigger_that_the_hook_leaves_out_is_named(value: str, left_out: bool) -> None:
+    (*found,) = XP306_trigger_of_signs.check(pattern(triggers=f"\n  keywords: [x]\n  none: ['{value}']"))
+    (*again,) = XP306_trigger_of_signs.check(pattern(triggers=f"\n  keywords: ['{value}', x]"))
+    assert [bool(found), bool(again)] == [left_out, left_out]
+
+
+def test_the_templates_have_no_such_triggers() -> None:
+    paths = sorted((ROOT / "templates").rglob("*.md"))
+    patterns = [one for path in paths if (one := parse_file(path).pattern)]
+    checks = (XP304_keyword_of_ordinary_prompts, XP305_everyday_phrase, XP306_trigger_of_signs)
+    assert len(patterns) > 50
+    assert [str(problem) for one in patterns for check in checks for problem in check.check(one)] == []

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
+import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.commands.cold import exp
 from tests.corpus_files import CORPUS
-from tests.house import WritePattern
+from tests.house import ROOT, WritePattern
 
 EXAMPLES: dict[str, Any] = {"fire": ["open tabs are blank after we deploy"], "quiet": ["rename the chunk"]}
 
@@ -113,3 +117,73 @@ def test_file_names_of_a_clone_are_written_out(
     assert "\\u{1B}" in ran.out
     ran = exp(home, "lint", str(folder / "\x1babsent.md"))
     assert "\x1b" not in ran.out + ran.err
+
+
+def slips(home: Path, *arguments: str, cwd: Path | None = None) -> list[tuple[str, int, str]]:
+    """(check, line, message) of what lint says about examples."""
+    problems = exp(home, "lint", "--json", *arguments, cwd=cwd).document["problems"]
+    return [
+        (one["check"], one["line"], one["message"]) for one in problems if one["check"] in ("XP203", "XP204")
+    ]
+
+
+def test_examples_that_do_not_do_as_they_say_are_named(home: Path, write_pattern: WritePattern) -> None:
+    path = write_pattern(
+        home / "global" / "frontend",
+        none=["storybook"],
+        fire=["a stale chunk in storybook", "/plan a stale chunk", "ChunkLoadError after a deploy"],
+        quiet=["after a deploy ChunkLoadError", "rename the button"],
+    )
+    vetoed, command, warns = slips(home)
+    text = path.read_text("utf-8").splitlines()
+    assert vetoed[:2] == ("XP203", 1 + next(at for at, line in enumerate(text) if line.startswith("  fire")))
+    assert "in storybook' does not bring the warning (veto" in vetoed[2]
+    assert "does not look at" in command[2]
+    assert warns[:2] == ("XP204", vetoed[1] + 1)
+    assert "ChunkLoadError' brings the warning" in warns[2]
+    assert not (home / "state").exists(), "lint leaves no trace"
+    assert slips(home, str(path)) == [vetoed, command, warns]
+    assert exp(home, "lint").code == 0
+
+
+def test_examples_are_played_over_the_corpus_that_a_file_lies_in(
+    home: Path, tmp_path: Path, write_pattern: WritePattern
+) -> None:
+    veto = {"fire": ["a stale chunk again"], "quiet": ["rename it"], "none": ["stale chunk"]}
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+    path = write_pattern(project / ".claude" / "experience", **veto)
+    other = write_pattern(home / "global" / "frontend", **EXAMPLES)
+    assert len(slips(home, str(path), cwd=project)) == 1, "in no corpus yet: by itself"
+    assert exp(home, "trust", "--project", cwd=project).code == 0
+    assert slips(home, cwd=project) == [], "the global one of the same id counts"
+    other.unlink()
+    (slip,) = slips(home, cwd=project)
+    assert "veto" in slip[2]
+
+
+def test_lint_sees_edits_that_no_index_knows_yet(home: Path, write_pattern: WritePattern) -> None:
+    folder = home / "global" / "frontend"
+    write_pattern(folder, **EXAMPLES)
+    assert exp(home, "index").code == 0
+    assert slips(home) == []
+    write_pattern(folder, **{**EXAMPLES, "none": ["open tabs"]})
+    assert [check for check, _, _ in slips(home)] == ["XP203"]
+
+
+def test_an_example_that_is_crowded_out_is_no_fault(home: Path, write_pattern: WritePattern) -> None:
+    for number in range(6):
+        name = f"frontend-2026-04-18-twin-{number}"
+        write_pattern(
+            home / "global" / "frontend", id=name, fire=["a stale chunk again"], quiet=["rename it"]
+        )
+    assert slips(home) == []
+
+
+@pytest.mark.timing
+def test_fifty_files_take_less_than_three_seconds(home: Path) -> None:
+    shutil.copytree(ROOT / "templates" / "starter", home / "global")
+    started = time.perf_counter()
+    ran = exp(home, "lint", "--json")
+    assert ran.document["files"] >= 50
+    assert time.perf_counter() - started < 3

@@ -12,12 +12,18 @@ from experience.checks import registry
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
 from experience.hotpath import scan
-from experience.index import config
+from experience.hotpath.sanitize import shorten
+from experience.index import config, rehearsal
 from experience.patterns import corpus, schema
 from experience.patterns.corpora import Corpus, corpora
 from experience.patterns.hidden import visible
 from experience.patterns.parse import Parsed, parse_file
 from experience.patterns.problem import ERROR, WARNING, Problem
+
+#: Check id by the kind of example: `fire` that stays silent, `quiet` that warns.
+SLIPS = {"fire": "XP203", "quiet": "XP204"}
+#: Characters of an example that are quoted.
+QUOTED = 60
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +52,8 @@ def _files(paths: list[str]) -> tuple[list[Path], list[Problem]]:
         return [file for place in places for file in place.files()], strays
     files = list(dict.fromkeys(file for path in paths for file in _below(Path(path))))
     if not files:
-        raise ExperienceError(f"{visible(' '.join(paths))}: no pattern files (*.md) there; nothing was checked")
+        named = visible(" ".join(paths))
+        raise ExperienceError(f"{named}: no pattern files (*.md) there; nothing was checked")
     return files, []
 
 
@@ -77,7 +84,15 @@ def _problems(files: list[Path]) -> list[Problem]:
     found = list(corpus.gather(parsed).problems)
     for path, one in zip(files, parsed, strict=True):
         found += _more(path, one)
-    return found
+    patterns = [one.pattern for one in parsed if one.pattern and one.pattern.review_status != "archived"]
+    return found + [_slip(slip) for slip in rehearsal.slips(patterns, str(Path.cwd()))]
+
+
+def _slip(slip: rehearsal.Slip) -> Problem:
+    said = f"does not bring the warning ({slip.why})" if slip.kind == "fire" else "brings the warning"
+    message = f"examples.{slip.kind}: {shorten(slip.prompt, QUOTED)!r} {said}: see exp.py explain"
+    line = slip.pattern.line_of(f"examples.{slip.kind}", "examples")
+    return Problem(slip.pattern.path, line, message, SLIPS[slip.kind], WARNING)
 
 
 def _more(path: Path, parsed: Parsed) -> list[Problem]:
