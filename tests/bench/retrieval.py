@@ -54,6 +54,15 @@ class Bench:
             candidate.why_not = held or (gate.BELOW if candidate.match < threshold else "")
         return [candidate.record["id"] for candidate in rank.rank(self.found[prompt_id], TODAY)]
 
+    def threshold_for(self, alarms: float) -> float:
+        """Just above what would let more than this share of the negatives be warned."""
+        best = sorted((self._best(prompt.id) for prompt in filter(is_negative, self.prompts)), reverse=True)
+        return best[min(int(alarms * len(best) + 1e-6), len(best) - 1)] + 1e-9
+
+    def _best(self, prompt_id: str) -> float:
+        pairs = zip(self.found[prompt_id], self.held[prompt_id], strict=True)
+        return max((candidate.match for candidate, held in pairs if not held), default=0.0)
+
     def shipped(self) -> metrics.Run:
         return self.run_at(gate.THRESHOLD)
 
