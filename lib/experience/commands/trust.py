@@ -17,7 +17,7 @@ from experience.patterns.hidden import visible
 
 #: Set by the client in whatever its model runs.
 MODEL_RUNS_US = "CLAUDECODE"
-OWN_TERMINAL = "allowing is the user's: run `exp.py trust` in a terminal of your own"
+OWN_TERMINAL = "Their text is for the user's eyes and decision: `exp.py trust` in a terminal of your own."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Reply:
-    """`data`: {"project", "waiting": [{"path", "edited", "text"}], "unreadable"}; --list: {"decisions"}."""
+    """`data`: {"project", "waiting": [{"path", "edited", "text"}], "unreadable"}; --list: {"decisions"}.
+
+    Where the client's model runs this, `waiting` is a number, and nothing is allowed.
+    """
     if args.list:
         return listed()
     root, corpus = here()
@@ -42,6 +45,8 @@ def run(args: argparse.Namespace) -> Reply:
             f"{root}: no patterns here (no folder {trusted.FOLDER[:-1]} inside the project)"
         )
     files, unreadable = trust.waiting(root, corpus)
+    if os.environ.get(MODEL_RUNS_US):
+        return counted(root, len(files))
     lines = [*told(files), *(f"not readable: {named(path)}: {why}" for path, why in unreadable)]
     if trusted.MOST_COUNTED in (len(files), len(unreadable)):
         lines.append(f"These are the first {trusted.MOST_COUNTED}: run it again for more.")
@@ -59,13 +64,19 @@ def here() -> tuple[str, str | None]:
     return root, places.project_corpus(root)
 
 
+def counted(root: str, waiting: int) -> Reply:
+    """What a model that runs us is told: how many, and not one byte of them."""
+    if not waiting:
+        return Reply("nothing-waits", {"project": root, "waiting": 0}, [standing(root)])
+    some = "1 file of this repository waits." if waiting == 1 else f"{waiting} files of this repository wait."
+    return Reply("waiting", {"project": root, "waiting": waiting}, [some, OWN_TERMINAL], code=1)
+
+
 def decided(
     args: argparse.Namespace, root: str, files: list[trust.Waiting], lines: list[str], data: dict[str, Any]
 ) -> Reply:
-    """Allow after the text was shown: asked on a terminal, refused where a model runs us."""
+    """Allow after the text was shown; asked on a terminal."""
     policy = config.load().project_patterns  # before anything is stored: a broken config.yaml is an error
-    if os.environ.get(MODEL_RUNS_US):
-        return Reply("waiting", data, [*lines, OWN_TERMINAL], code=1)
     what = "everything in this project, also later edits" if args.project else f"{len(files)} of these files"
     if not args.yes and sys.stdin.isatty():
         if not agreed(lines, what):
