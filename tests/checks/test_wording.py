@@ -90,7 +90,9 @@ def test_a_keyword_of_more_than_two_percent_of_ordinary_prompts(keyword: str, na
 
 
 def test_without_a_baseline_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(baseline, "prompts", tuple)
+    monkeypatch.setattr(baseline, "PATH", ROOT / "nowhere.txt")
+    monkeypatch.setattr(baseline, "prompts", baseline.prompts.__wrapped__)
+    monkeypatch.setattr(baseline, "_all_at_once", lambda: ("why", " why "))
     assert not list(XP304_keyword_of_ordinary_prompts.check(pattern(triggers="\n  keywords: [why]")))
 
 

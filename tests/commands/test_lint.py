@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import time
 from pathlib import Path
 from typing import Any
 
@@ -149,7 +148,7 @@ def test_examples_that_do_not_do_as_they_say_are_named(home: Path, write_pattern
 def test_examples_are_played_over_the_corpus_that_a_file_lies_in(
     home: Path, tmp_path: Path, write_pattern: WritePattern
 ) -> None:
-    veto = {"fire": ["a stale chunk again"], "quiet": ["rename it"], "none": ["stale chunk"]}
+    veto: dict[str, Any] = {"fire": ["a stale chunk again"], "quiet": ["rename it"], "none": ["stale chunk"]}
     project = tmp_path / "project"
     (project / ".git").mkdir(parents=True)
     path = write_pattern(project / ".claude" / "experience", **veto)
@@ -183,7 +182,9 @@ def test_an_example_that_is_crowded_out_is_no_fault(home: Path, write_pattern: W
 @pytest.mark.timing
 def test_fifty_files_take_less_than_three_seconds(home: Path) -> None:
     shutil.copytree(ROOT / "templates" / "starter", home / "global")
-    started = time.perf_counter()
+    before = os.times()
     ran = exp(home, "lint", "--json")
+    after = os.times()
     assert ran.document["files"] >= 50
-    assert time.perf_counter() - started < 3
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
+    assert 0.1 < spent < 3, "of processor, whatever else the machine does"

@@ -49,7 +49,7 @@ def installed(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 
 def explained(prompt: str) -> dict[str, Any]:
     """What `exp.py explain --all PROMPT` says, in a session that has seen nothing."""
-    data: dict[str, Any] = explain.run(argparse.Namespace(prompt=prompt, all=True, session="")).data
+    data: dict[str, Any] = explain.run(argparse.Namespace(prompt=prompt, all=True, id=None, session="")).data
     return data
 
 

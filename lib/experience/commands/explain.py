@@ -8,19 +8,40 @@ from pathlib import Path
 from typing import Any
 
 from experience.commands.reply import Reply
-from experience.hotpath import clock, gate, ledger, payload, places, query, rank, switches, upkeep, warn
+from experience.hotpath import (
+    background,
+    clock,
+    gate,
+    ledger,
+    payload,
+    places,
+    query,
+    rank,
+    switches,
+    text,
+    upkeep,
+    warn,
+)
 from experience.hotpath.candidate import Candidate
-from experience.index import build, reach, update
+from experience.hotpath.triggers import keyword_hits
+from experience.index import build, config, reach, update
+from experience.patterns import whereabouts
+from experience.patterns.hidden import visible
+from experience.patterns.pattern import Pattern
+from experience.patterns.whereabouts import Place
 
 #: Candidates shown unless --all.
 SHOWN = 8
 #: Features named that speak most for a candidate, and most against it.
 MOST_TOLD = 4
+#: Words of this weight or less are in no index.
+GLUE = 0.05
 ESTIMATES = {"likely": gate.likely, "explicit": gate.explicit, "verbatim": gate.verbatim}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("prompt", metavar="PROMPT", help="the prompt, or - to read it from standard input")
+    parser.add_argument("--id", metavar="ID", help="this pattern only, and why it does not fire")
     parser.add_argument("--all", action="store_true", help=f"every candidate, not the best {SHOWN}")
 
 
@@ -41,7 +62,11 @@ def catch_up() -> None:
             build.write_base(layer)
 
 
-def row(candidate: Candidate) -> dict[str, Any]:
+def vetoes(candidate: Candidate, asked: query.Query) -> list[str]:
+    return [folded for folded, _, _ in keyword_hits(candidate.record["none"], asked)]
+
+
+def row(candidate: Candidate, asked: query.Query) -> dict[str, Any]:
     record = candidate.record
     return {
         "id": record["id"],
@@ -54,6 +79,7 @@ def row(candidate: Candidate) -> dict[str, Any]:
         "why_not": candidate.why_not,
         "keywords": [folded for folded, _, _ in candidate.hits],
         "regex": candidate.regexes,
+        "vetoes": vetoes(candidate, asked),
         "gave_up": candidate.gave_up,
         "estimates": {name: round(estimate(candidate.features), 3) for name, estimate in ESTIMATES.items()},
         "adds": gate.contributions(candidate.features),
@@ -63,6 +89,7 @@ def row(candidate: Candidate) -> dict[str, Any]:
 
 def text_of(shown: dict[str, Any]) -> list[str]:
     verdict = "fires" if shown["fires"] else shown["why_not"]
+    verdict += f" ({', '.join(shown['vetoes'])})" if shown["vetoes"] else ""
     pulled = ", ".join([*shown["keywords"], *shown["regex"]]) or "none"
     pulled += " (a regex was given up: too slow)" if shown["gave_up"] else ""
     estimates = "  ".join(f"{name} {value:.2f}" for name, value in shown["estimates"].items())
@@ -81,21 +108,85 @@ def text_of(shown: dict[str, Any]) -> list[str]:
     return lines
 
 
+def words_of(pattern: Pattern) -> set[str]:
+    """The terms of everything that is indexed of a pattern."""
+    parts = [pattern.name, pattern.domain, *pattern.triggers.keywords, *pattern.examples.fire, pattern.fix]
+    return text.sequence("\n".join([*parts, *pattern.sections.values(), pattern.body]))[1]
+
+
+def why_no_candidate(place: Place, asked: query.Query) -> str:
+    """Why a pattern that the hook has was not even looked at."""
+    if place.pattern is None:
+        return "not in the index: exp.py index"
+    if not any(background.weight(term) > GLUE for term in asked.terms & words_of(place.pattern)):
+        return "no shared words: nothing of it stands in the prompt"
+    return "not among the candidates: no trigger is pulled, and other patterns share more words"
+
+
+def one_pattern(
+    found: list[Place], rows: list[dict[str, Any]], asked: query.Query
+) -> tuple[dict[str, Any], list[str]]:
+    """(`pattern` of the document, lines) for --id. `rows`: every candidate of the prompt."""
+    place, mine = found[0], next((one for one in rows if one["id"] == found[0].id), None)
+    if place.absent:
+        mine = None
+    why = mine["why_not"] if mine else place.absent or why_no_candidate(place, asked)
+    also = [{"path": str(one.path), "why_not": one.absent} for one in found[1:]]
+    told: dict[str, Any] = {"id": place.id, "origin": place.origin, "path": str(place.path)}
+    lines = text_of(mine) if mine else [f"      {place.id}: {why}"]
+    lines += [f"      also in {one['path']}: {one['why_not']}" for one in also]
+    return {**told, "fires": not why, "why_not": why, "also": also}, [
+        visible(line.replace("\n", " ")) for line in lines
+    ]
+
+
+def unseen(prompt: str, reason: str, found: list[Place]) -> Reply:
+    """The hook does not look at this prompt at all."""
+    data: dict[str, Any] = {
+        "evaluated": False,
+        "why_not": reason,
+        "candidates": [],
+        "injected": [],
+        "text": "",
+    }
+    if found:
+        data["pattern"] = one_pattern(found, [], query.Query(prompt))[0] | {"fires": False}
+        data["pattern"]["why_not"] = found[0].absent or reason
+    return Reply("silent", data, [f"The hook does not look at this prompt: {reason}."])
+
+
 def run(args: argparse.Namespace) -> Reply:
-    """`data`: {"evaluated", "why_not", "candidates": [row], "injected": [id], "text"}. Nothing is logged."""
+    """`data`: {"evaluated", "why_not", "candidates": [row], "injected": [id], "text"}. Nothing is logged.
+
+    With --id `candidates` has at most that one, and there is "pattern": {"id", "origin", "path", "fires",
+    "why_not", "also": [{"path", "why_not"}]} (`also`: other files of the same id). The status is its own.
+    """
     prompt = sys.stdin.read() if args.prompt == "-" else args.prompt
+    cwd = str(Path.cwd())
+    chosen = whereabouts.chosen(args.id, cwd, config.compiled()["project_patterns"]) if args.id else []
     if reason := not_evaluated(prompt):
-        data = {"evaluated": False, "why_not": reason, "candidates": [], "injected": [], "text": ""}
-        return Reply("silent", data, [f"The hook does not look at this prompt: {reason}."])
+        return unseen(prompt, reason, chosen)
     catch_up()
+    asked = query.Query(prompt)
     keeper = upkeep.Upkeep(update.refresh, start=lambda _option, _cwd: None)
-    found = warn.judged(query.Query(prompt), str(Path.cwd()), keeper, ledger.Ledger(args.session or ""))
-    candidates, rendered = found.candidates, warn.rendered(found.ranked)
-    rows = [row(candidate) for candidate in candidates]
-    rows = rows if args.all else rows[:SHOWN]
+    found = warn.judged(asked, cwd, keeper, ledger.Ledger(args.session or ""))
+    rendered = warn.rendered(found.ranked)
+    rows = [row(candidate, asked) for candidate in found.candidates]
     ids = [candidate.record["id"] for candidate in rendered.shown]
-    data = {"evaluated": True, "why_not": "", "candidates": rows, "injected": ids, "text": rendered.model}
-    lines = [f"gate: a match of {gate.THRESHOLD} or more; {len(candidates)} candidates from {places.home()}"]
-    lines += [line for shown in rows for line in text_of(shown)]
+    data: dict[str, Any] = {
+        "evaluated": True,
+        "why_not": "",
+        "candidates": rows,
+        "injected": ids,
+        "text": rendered.model,
+    }
+    count = f"{len(rows)} candidate{'s' * (len(rows) != 1)}"
+    lines = [f"gate: a match of {gate.THRESHOLD} or more; {count} from {places.home()}"]
+    if chosen:
+        data["pattern"], told = one_pattern(chosen, rows, asked)
+        data["candidates"] = [one for one in rows if one["id"] == chosen[0].id and not chosen[0].absent]
+        return Reply("fires" if data["pattern"]["fires"] else "silent", data, [*lines, *told])
+    data["candidates"] = rows if args.all else rows[:SHOWN]
+    lines += [line for shown in data["candidates"] for line in text_of(shown)]
     lines += ["", "The model would read:", rendered.model] if ids else ["", "The hook would stay silent."]
     return Reply("fires" if ids else "silent", data, lines)
