@@ -1,4 +1,4 @@
-"""Which triggers a prompt pulls. Cases X02, X04, X05, X08, X09, X10, F22."""
+"""Which triggers a prompt pulls. Cases X02, X03, X04, X05, X08, X09, X10, F22."""
 
 from __future__ import annotations
 
@@ -65,10 +65,19 @@ def test_X05_X10_edges_of_words(keyword: str, yes: str, no: str) -> None:
     [
         ("straße", "die STRASSE ist zu"), ("STRASSE", "die straße"), ("istanbul", "İstanbul"),
         ("İSTANBUL", "istanbul"), ("ΣΊΣΥΦΟΣ", "σίσυφος"), ("ǆ", "Ǆ"), ("ﬁle lock", "FILE LOCK"),
+        ("GROẞE", "grosse"), ("grosse", "GROẞE"), ("ŉ fout", "ʼN FOUT"), ("ЖУРНАЛ", "журнал"),
     ],
 )  # fmt: skip
 def test_X09_case_is_folded_both_ways(keyword: str, prompt: str) -> None:
     assert pulls(keyword, prompt)
+
+
+@pytest.mark.parametrize("longer", ["İ", "ß", "ŉ", "ﬃ", "ΐ"])
+def test_X09_letters_that_grow_when_folded_move_nothing(longer: str) -> None:
+    asked = query.Query(f"{longer * 50} ui, then E-12 quota")
+    assert triggers.keyword_hits([["ui", "ui"], ["quota", "quota"]], asked)
+    assert not triggers.keyword_hits([["u", "u"], ["quot", "quot"]], asked)
+    assert found([[r"\bE-\d{2} quota$", ["quota"], False]], asked.raw)[0]
 
 
 @pytest.mark.parametrize(
@@ -119,16 +128,20 @@ BOTH = "kubernetes eviction, and then the stale chunk ChunkLoadError"
 
 
 @pytest.mark.parametrize(
-    "regex", ["[a-z", "*deploy", "(?<=a+)b", r"\p{L}", "(?<n>x)", "(?P<a>x)(?P<a>y)", r"\bc++\b", "(?>a)b"]
-)
-def test_X02_X08_a_bad_regex_costs_no_other_pattern(
+    "regex",
+    ["[a-z", "*deploy", "(?<=a+)b", r"\p{L}", "(?<n>x)", "(?P<a>x)(?P<a>y)", r"\bc++\b", "(?>a)b", "x{3,1}",
+     "(?P=n)x", r"\bfoo(?i)", "stale|(?i)chunk", "((?s)chunk)", "a{2}+b", "chunk?+"],
+)  # fmt: skip
+def test_X02_X03_X08_a_bad_regex_costs_no_other_pattern(
     home: Path, write_pattern: WritePattern, regex: str
 ) -> None:
     hook_world(home, write_pattern, regex=[regex])
-    assert OTHER in told(home, BOTH)
+    answer = told(home, BOTH)
+    assert OTHER in answer
+    assert PATTERN in answer, "its own keywords go on working"
 
 
-@pytest.mark.parametrize("regex", ["", "x*", "deploy|", r"\b", "(a?)(b?)"])
+@pytest.mark.parametrize("regex", ["", "x*", "deploy|", r"\b", "(a?)(b?)", "|", "(?:poem)?"])
 def test_X04_a_regex_that_matches_nothing_fires_on_nothing(
     home: Path, write_pattern: WritePattern, regex: str
 ) -> None:
