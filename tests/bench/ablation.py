@@ -75,7 +75,9 @@ def steps_without(names: tuple[str, ...]) -> dict[str, Any]:
 
 INGREDIENTS = (
     Ingredient("nothing (as shipped)"),
-    Ingredient("the table of ordinary words", ((background, "weight", one),)),
+    Ingredient(
+        "the table of ordinary words", ((background, "weight", one), (compiler, "_GLUE", frozenset[str]()))
+    ),
     Ingredient("rarity in the corpus", ((features, "rarity", one),)),
     Ingredient("the form of keywords", ((features, "form_weight", zero),)),
     Ingredient("`examples.fire`", edit=without_fire),
@@ -97,7 +99,7 @@ def switched_off(ingredient: Ingredient) -> Iterator[None]:
         forget_weights()
         stack.callback(forget_weights)
         for where, name, value in ingredient.without:
-            stack.enter_context(patch.object(where, name, value))
+            stack.enter_context(patch.object(where, name, value, create=True))
         yield
 
 
