@@ -133,7 +133,8 @@ def test_a_pattern_of_a_repository_waits_or_yields(
 ) -> None:
     project = tmp_path / "project"
     (project / ".git").mkdir(parents=True)
-    write_pattern(project / ".claude" / "experience")
+    write_pattern(project / ".claude" / "experience", filename="their-words.md")
+    assert "their-words" not in exp(home, "explain", CHUNK, "--id", ID, "--json", cwd=project).out
     assert "waits for your decision" in reason(home, CHUNK, cwd=project)
     assert ID not in exp(home, "explain", CHUNK, "--id", "frontend", cwd=project).err, (
         "no id of theirs is told"

@@ -69,12 +69,13 @@ def unread(cwd: str, policy: str, wanted: str) -> list[Place]:
     """Files of the project with exactly this id that the user did not allow as they are. Nothing else
     is told of them: what a repository wrote may be read by a model here."""
     absent = SWITCHED_OFF if policy == "never" else WAITS
-    found = []
+    found: list[Place] = []
     for corpus in corpora(cwd, policy)[1:]:
         allowed = {one.path for one in _places_of(corpus, set())}
         paths = [Path(entry.path) for entry in scan.files(str(corpus.root), "project")]
-        found += [Place(wanted, "project", path, absent) for path in paths if path not in allowed]
-    return [place for place in found if wanted in (place.path.stem, id_in(place.path))]
+        hits = (path for path in paths if path not in allowed and wanted in (path.stem, id_in(path)))
+        found += [Place(wanted, "project", corpus.root, absent) for _ in hits]
+    return found
 
 
 def chosen(wanted: str, cwd: str, policy: str) -> list[Place]:
