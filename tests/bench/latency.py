@@ -1,10 +1,24 @@
 """What a prompt costs: the whole hook, by corpus size, beside what the machine needs for nothing.
 
-    python tests/bench/latency.py [--sizes 20,10000] [--runs 40] [--json]
+    python tests/bench/latency.py [--sizes 10,100,1000,10000,100000] [--runs 40] [--build] [--edit] [--json]
 
 All kinds of runs are interleaved in one go, so that a busy machine is busy for all of them; read
-the ratios, not the milliseconds. `skeleton` is the least a hook of this shape can cost: bash that
-starts two `timeout`ed `python3 -I -S` side by side which import json and print nothing.
+the ratios, not the milliseconds. `x_floor` is a multiple of `bash -c true` and `python3 -I -S -c
+pass` together; `x_skeleton` of the least a hook of this shape can cost: bash that starts two
+`timeout`ed `python3 -I -S` side by side which import json and print nothing. python3 is the
+resolved interpreter that the hook runs (no shim, no venv).
+
+- warm: the index and the compiled Python files were read before. `match` and `no match` are prompts
+  of 20 words, each new to its session; `100 KB` is the second one with a log of so many bytes.
+- cold: the first prompt after `exp.py index` wrote the segment anew and nobody opened it. (The page
+  cache cannot be dropped without root, so the disk itself is not measured.) `no pyc` is the same with
+  the compiled files of lib/ absent, in a copy of the project: an update's very first prompt.
+- switched off: the hook with EXPERIENCE_LAYER=off.
+- memory: the largest resident set of `python3 -I -S lib/retrieve.py`, in MB, with the segment's mapped
+  pages that it touched.
+- `--build`: processor seconds of a full build in one process, as a multiple of PyYAML's CSafeLoader
+  plus splitting into words over the same files, in the same process, the median of alternating pairs.
+- `--edit`: 5,000 files, one of them edited by hand: the next prompt, as a multiple of a warm one.
 """
 
 from __future__ import annotations
@@ -13,6 +27,8 @@ import argparse
 import json
 import os
 import random
+import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -20,6 +36,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "lib")]
@@ -27,9 +44,17 @@ sys.path[:0] = [str(ROOT), str(ROOT / "lib")]
 from tests.bench import made_corpus  # noqa: E402
 from tests.house import prompt_payload  # noqa: E402
 
-HOOK = ROOT / "hooks" / "claude-code.sh"
+HOOK = Path("hooks") / "claude-code.sh"
 PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 SKELETON = 'timeout 2 "$0" -I -S -c "import json" & timeout 2 "$0" -I -S -c "import json" & wait'
+SIZES = "10,100,1000,10000,100000"
+#: Above this many patterns there is no cold run for each warm one: an index takes minutes.
+COLD_UP_TO = 1000
+#: Files of `--edit`: the most of which each is looked at on every prompt.
+EDITED = 5000
+#: Prompts whose memory is measured.
+PROMPTS = {"20 words": "so why does the server fail", "100 KB": "why it fails, and the server too\n" * 3200}
+WORD = re.compile(r"\w+")
 
 Run = Callable[[], float]
 
@@ -53,17 +78,21 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     }
 
 
-def prepared(folder: Path, size: int) -> tuple[Path, list[str]]:
-    """A home with `size` indexed patterns, and its two prompts."""
-    home = folder / f"home-{size}"
-    for name in ("global", "logs", "state"):
-        (home / name).mkdir(parents=True)
-    prompts = made_corpus.write(home, size)
-    packages = next(path for path in sys.path if path.endswith("site-packages"))
-    (home / "state" / "interpreter").write_text(f"{PYTHON}\n{packages}\n", encoding="utf-8")
+def index(home: Path) -> None:
     time.sleep(0.1)  # files written just now count as still being written
     command = [sys.executable, str(ROOT / "lib" / "exp.py"), "index"]
     subprocess.run(command, env=environment(home), stdout=subprocess.DEVNULL, check=True)
+
+
+def prepared(folder: Path, size: int, name: str = "home") -> tuple[Path, list[str]]:
+    """A home with `size` indexed patterns, and its two prompts."""
+    home = folder / f"{name}-{size}"
+    for part in ("global", "logs", "state"):
+        (home / part).mkdir(parents=True)
+    prompts = made_corpus.write(home, size)
+    packages = next(path for path in sys.path if path.endswith("site-packages"))
+    (home / "state" / "interpreter").write_text(f"{PYTHON}\n{packages}\n", encoding="utf-8")
+    index(home)
     return home, prompts
 
 
@@ -72,13 +101,53 @@ def payload(prompt: str) -> bytes:
     return json.dumps(prompt_payload(prompt, cwd="/")).encode()
 
 
-def hook(home: Path, prompt: str, *, speaks: bool = False, **more: str) -> Run:
+def hook(home: Path, prompt: str, *, speaks: bool = False, root: Path = ROOT, **more: str) -> Run:
     """`speaks`: whether it must say something. It is tried once, so that nothing else is measured."""
-    command, env = ["bash", "-p", str(HOOK)], environment(home, **more)
+    command, env = ["bash", "-p", str(root / HOOK)], environment(home, **more)
     said = subprocess.run(command, input=payload(prompt), env=env, capture_output=True, check=True).stdout
     if bool(said) != speaks:
         raise SystemExit(f"{home.name}: expected {'a warning' if speaks else 'silence'}, got {said!r}")
     return lambda: timed(command, payload(prompt), env)
+
+
+def after_index(home: Path, run: Run) -> Run:
+    def cold() -> float:
+        index(home)
+        return run()
+
+    return cold
+
+
+def without_pyc(folder: Path, home: Path, prompt: str) -> Run:
+    """The hook in a copy of the project whose compiled files are taken away before each run."""
+    copy = folder / "project"
+    for part in ("lib", "hooks"):
+        shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
+    run = hook(home, prompt, speaks=True, root=copy)
+
+    def cold() -> float:
+        for cache in [*copy.rglob("__pycache__")]:
+            shutil.rmtree(cache)
+        return run()
+
+    return cold
+
+
+def edited(folder: Path) -> dict[str, Run]:
+    """5,000 files: a warm prompt, and the one after an edit by hand."""
+    home, (hit, _) = prepared(folder, EDITED, "edited")
+    run = hook(home, hit, speaks=True)
+    path = next((home / "global").rglob("made-17.md"))
+    fresh = folder / "edited.md"
+
+    def after_edit() -> float:
+        fresh.write_text(path.read_text("utf-8") + "\nOne more line.\n", encoding="utf-8")
+        os.utime(fresh, (time.time() - 60,) * 2)
+        fresh.replace(path)
+        time.sleep(0.05)
+        return run()
+
+    return {f"{EDITED} files: match": run, f"{EDITED} files: one edited": after_edit}
 
 
 def kinds(folder: Path, sizes: list[int]) -> dict[str, Run]:
@@ -95,6 +164,10 @@ def kinds(folder: Path, sizes: list[int]) -> dict[str, Run]:
         runs[f"{size}: no match"] = hook(home, miss)
         runs[f"{size}: match"] = hook(home, hit, speaks=True)
         runs[f"{size}: no match, 100 KB"] = hook(home, long)
+        if size <= COLD_UP_TO:
+            runs[f"{size}: match, cold"] = after_index(home, runs[f"{size}: match"])
+    home, (hit, _) = prepared(folder, 20, "small")
+    runs["20: match, no pyc"] = without_pyc(folder, home, hit)
     return runs
 
 
@@ -110,28 +183,131 @@ def measured(runs: dict[str, Run], count: int) -> dict[str, list[float]]:
     return times
 
 
-def row(values: list[float], skeleton: float) -> dict[str, float]:
+def row(values: list[float], floor: float, skeleton: float) -> dict[str, float]:
     middle = statistics.median(values)
     p95 = sorted(values)[int(0.95 * (len(values) - 1))]
-    return {"p50_ms": round(middle, 1), "p95_ms": round(p95, 1), "x_skeleton": round(middle / skeleton, 2)}
+    return {
+        "p50_ms": round(middle, 1),
+        "p95_ms": round(p95, 1),
+        "x_floor": round(middle / floor, 2),
+        "x_skeleton": round(middle / skeleton, 2),
+    }
+
+
+def rows(times: dict[str, list[float]]) -> dict[str, dict[str, float]]:
+    middle = {name: statistics.median(values) for name, values in times.items()}
+    floor = middle["bash -c true"] + middle["python3 -I -S -c pass"]
+    return {name: row(values, floor, middle["skeleton"]) for name, values in times.items()}
+
+
+def memory(folder: Path, sizes: list[int]) -> dict[str, float]:
+    """Name -> MB at most in memory, of the door that reads the index."""
+    found = {}
+    for size in sizes:
+        home = folder / f"home-{size}"
+        for name, prompt in (
+            ("20 words", "so why does the server fail"),
+            ("100 KB", "why it fails\n" * 8000),
+        ):
+            found[f"{size}: {name}"] = _largest(home, prompt)
+    return found
+
+
+def _largest(home: Path, prompt: str) -> float:
+    command = [PYTHON, "-I", "-S", str(ROOT / "lib" / "retrieve.py"), "--format", "halves"]
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment(home)
+    )
+    assert process.stdin is not None
+    with process.stdin as given:
+        given.write(payload(prompt))
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    unit = 1 if sys.platform == "darwin" else 1024
+    return round(usage.ru_maxrss * unit / 1e6, 1)
+
+
+def read_plainly(files: list[str]) -> None:
+    """The reference: each file's frontmatter through CSafeLoader, its words split."""
+    import yaml
+
+    for path in files:
+        text = Path(path).read_text("utf-8")
+        yaml.load(text.split("---\n", 2)[1], yaml.CSafeLoader)
+        set(WORD.findall(text.lower()))
+
+
+def build_pair(home: Path) -> tuple[float, float]:
+    """Processor seconds of (reference, build), in this process, with nothing remembered."""
+    from experience.hotpath import layers
+    from experience.index import build
+
+    layer = layers.global_layer()
+    files = [entry.path for entry in layer.roster.entries()]
+    started = time.process_time()
+    read_plainly(files)
+    between = time.process_time()
+    if build.write_base(layer) is None:
+        raise SystemExit(f"{home}: another process builds this index")
+    return between - started, time.process_time() - between
+
+
+def builds(folder: Path, sizes: list[int], pairs: int = 5) -> dict[str, dict[str, float]]:
+    """Each pair in a process of its own: the second build of a process knows its words already."""
+    found = {}
+    for size in sizes:
+        home = folder / f"home-{size}"
+        code = (
+            "import sys; sys.path[:0] = sys.argv[1:3]\n"
+            "from pathlib import Path; from tests.bench import latency\n"
+            "print(*latency.build_pair(Path(sys.argv[3])))"
+        )
+        command = [sys.executable, "-c", code, str(ROOT), str(ROOT / "lib"), str(home)]
+        said = [
+            subprocess.run(command, env=environment(home), capture_output=True, check=True, text=True).stdout
+            for _ in range(pairs)
+        ]
+        given = [tuple(map(float, line.split())) for line in said]
+        found[str(size)] = {
+            "reference_s": round(min(pair[0] for pair in given), 3),
+            "build_s": round(min(pair[1] for pair in given), 3),
+            "x_reference": round(statistics.median(pair[1] / pair[0] for pair in given), 2),
+        }
+    return found
+
+
+def report(found: dict[str, Any]) -> None:
+    print(f"{'':28} {'p50 ms':>8} {'p95 ms':>8} {'x floor':>8} {'x skeleton':>11}")
+    for name, values in found["hook"].items():
+        print(
+            f"{name:28} {values['p50_ms']:8.1f} {values['p95_ms']:8.1f}"
+            f" {values['x_floor']:8.2f} {values['x_skeleton']:11.2f}"
+        )
+    for name, megabytes in found["memory_mb"].items():
+        print(f"memory, {name:20} {megabytes:8.1f} MB")
+    for name, values in found.get("build", {}).items():
+        print(f"build of {name:>6}: {values['build_s']} s, {values['x_reference']} x reference")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sizes", default="20,10000", help="patterns in the corpus, by commas")
+    parser.add_argument("--sizes", default=SIZES, help="patterns in the corpus, by commas")
     parser.add_argument("--runs", type=int, default=40)
+    parser.add_argument("--build", action="store_true", help="also a full build beside its reference")
+    parser.add_argument("--edit", action="store_true", help="also one edit among 5,000 files")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        times = measured(kinds(Path(folder), [int(size) for size in args.sizes.split(",")]), args.runs)
-    skeleton = statistics.median(times["skeleton"])
-    rows = {name: row(values, skeleton) for name, values in times.items()}
+    sizes = [int(size) for size in args.sizes.split(",")]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        runs = kinds(folder, sizes) | (edited(folder) if args.edit else {})
+        found: dict[str, Any] = {"hook": rows(measured(runs, args.runs)), "memory_mb": memory(folder, sizes)}
+        if args.build:
+            found["build"] = builds(folder, [size for size in sizes if 100 <= size <= 10_000])
     if args.json:
-        print(json.dumps(rows, indent=1))
+        print(json.dumps(found, indent=1))
     else:
-        print(f"{'':28} {'p50 ms':>8} {'p95 ms':>8} {'x skeleton':>11}")
-        for name, values in rows.items():
-            print(f"{name:28} {values['p50_ms']:8.1f} {values['p95_ms']:8.1f} {values['x_skeleton']:11.2f}")
+        report(found)
     return 0
 
 

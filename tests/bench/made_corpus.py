@@ -82,16 +82,17 @@ def patterns(count: int, seed: int = 5) -> Iterator[tuple[str, str]]:
 
 
 def write(home: Path, count: int, seed: int = 5) -> list[str]:
-    """Write the corpus below `home`/global. Returns a prompt that matches its first pattern, and one
-    of everyday words that matches none."""
+    """Write the corpus below `home`/global. Returns a prompt of 20 words that matches its first pattern
+    (one of its examples among glue, which passes the gate of a corpus of any size), and one of everyday
+    words that matches none."""
     first = ""
     for rel, text in patterns(count, seed):
         path = home / "global" / rel
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         first = first or text
-    triggers = first.split("keywords: [", 1)[1].split("]", 1)[0].split(", ")
+    example = first.split("fire: [", 1)[1].split(",", 1)[0]
     return [
-        f"why does the {triggers[0]} fail again when I change the {triggers[1]} of the {triggers[3]}?",
+        f"so what do you say to this: {example}?",
         "please rename the settings page, move its buttons to the top and write the tests for both forms",
     ]

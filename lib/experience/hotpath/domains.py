@@ -18,7 +18,7 @@ EVERYWHERE = ("general",)
 
 def is_named(domain: str, asked: query.Query) -> bool:
     """Whether the prompt has the name of the domain, as a phrase of stems."""
-    return f" {' '.join(text.sequence(domain.replace('-', ' '))[0])} " in asked.stems
+    return f" {text.stems(domain.replace('-', ' '))} " in asked.stems
 
 
 def shares(candidates: list[Candidate]) -> dict[str, float]:

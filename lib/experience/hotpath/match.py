@@ -11,6 +11,10 @@ from experience.hotpath.candidate import Candidate
 from experience.hotpath.features import Weights, compare, features
 from experience.hotpath.segment import ANCHOR, WEIGHT, Segment
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 #: Candidates that are looked at closely, by shared vocabulary and in addition by anchors.
 CLOSE_LOOK, ANCHORED = 15, 15
 #: Postings that are added up for one prompt and segment, rarest terms first.
@@ -24,54 +28,71 @@ class Lookup:
         self.part = part
         self.dead = dead
         self.found = {term: rows for term in asked.terms if (rows := part.postings(term))}
-        self.shared: dict[int, list[tuple[str, int]]] = {}
+        self.walked: list[tuple[str, memoryview]] = []
         self.scores: dict[int, float] = {}
         self.anchored: set[int] = set()
 
     def count(self, term: str) -> int:
-        rows = self.found.get(term)
-        return len(rows[0]) if rows else 0
+        return len(self.found.get(term, ()))
 
     def gather(self, order: list[str], term_weights: dict[str, float]) -> None:
-        """Fill `shared`, `scores` and `anchored`, heaviest term first, within the limit on postings."""
+        """Fill `walked`, `scores` and `anchored`, heaviest term first, within the limit on postings."""
         left = POSTINGS
         for term in order:
             if term not in self.found:
                 continue
-            documents, weights = self.found[term]
-            left -= len(documents)
-            unit = term_weights[term] / WEIGHT
-            for document, packed in zip(documents, weights, strict=True):
-                if packed & ANCHOR:
-                    self.anchored.add(document)
-                elif left < 0:
-                    break
-                weight = packed & WEIGHT
-                if document in self.shared:
-                    self.shared[document].append((term, weight))
-                    self.scores[document] += unit * weight
-                else:
-                    self.shared[document] = [(term, weight)]
-                    self.scores[document] = unit * weight
+            rows = self.found[term]
+            left -= len(rows)
+            self.walked.append((term, rows if left >= 0 else rows[: _anchors(rows)]))
+            self._add(self.walked[-1][1], term_weights[term] / WEIGHT)
+
+    def _add(self, rows: memoryview, unit: float) -> None:
+        scores, anchored = self.scores, self.anchored
+        for packed in rows:
+            document = packed >> 8
+            if packed & ANCHOR:
+                anchored.add(document)
+            scores[document] = scores.get(document, 0.0) + unit * (packed & WEIGHT)
 
     def add_loose(self, asked: query.Query) -> None:
         """Patterns with a trigger that no term stands for."""
         self.anchored.update(self.part.header["always"])
-        for literal, documents in self.part.header["loose"]:
-            if literal in asked.folded:
-                self.anchored.update(documents)
+        if not self.part.has_literals:
+            return
+        for gram in ("", *asked.grams()):
+            for literal, documents in self.part.literals(gram):
+                if literal in asked.folded:
+                    self.anchored.update(documents)
 
     def worth_a_look(self) -> list[tuple[int, dict[str, float]]]:
         """(document, shared terms with the weight of their field) of the candidates."""
-        alive = [document for document in self.scores if document not in self.dead]
-        best = sorted(alive, key=lambda document: (-self.scores[document], document))
+        scores = self.scores
+        for document in self.dead & scores.keys():
+            del scores[document]
+        least = min(sorted(scores.values(), reverse=True)[:CLOSE_LOOK], default=0.0)
+        best = sorted(
+            (document for document, score in scores.items() if score >= least or document in self.anchored),
+            key=lambda document: (-scores[document], document),
+        )
         anchored = [document for document in best if document in self.anchored]
-        bare = sorted(self.anchored - self.scores.keys() - self.dead)
+        bare = sorted(self.anchored - scores.keys() - self.dead)
         chosen = dict.fromkeys([*best[:CLOSE_LOOK], *anchored[:ANCHORED], *bare])
-        return [(document, self._shared(document)) for document in chosen]
+        shared = self._shared(chosen)
+        return [(document, shared[document]) for document in chosen]
 
-    def _shared(self, document: int) -> dict[str, float]:
-        return {term: weight / WEIGHT for term, weight in self.shared.get(document, ())}
+    def _shared(self, chosen: Iterable[int]) -> dict[int, dict[str, float]]:
+        """Of the few chosen ones which terms they share, after all were added up."""
+        shared: dict[int, dict[str, float]] = {document: {} for document in chosen}
+        for term, rows in self.walked:
+            for packed in rows:
+                if packed >> 8 in shared:
+                    shared[packed >> 8][term] = (packed & WEIGHT) / WEIGHT
+        return shared
+
+
+def _anchors(rows: memoryview) -> int:
+    """How many postings are anchored; they come first."""
+    return next((at for at, packed in enumerate(rows) if not packed & ANCHOR), len(rows))
 
 
 def search(asked: query.Query, corpora: list[layers.Layer]) -> list[Candidate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from experience.hotpath import background, text
+from experience.hotpath.segment import GRAM
 
 #: Characters of a prompt that are looked at: the head, where the wish stands, and the tail.
 HEAD, TAIL = 192 * 1024, 64 * 1024
@@ -18,8 +19,13 @@ class Query:
             prompt = f"{prompt[:HEAD]}\n{prompt[-TAIL:]}"
         self.raw = text.tidy(prompt)
         self.folded = text.fold(self.raw)
-        order, self.terms = text.sequence(self.raw)
-        self.stems = f" {' '.join(order)} "
+        stems, self.terms = text.parsed(self.raw)
+        self.stems = f" {stems} "
+
+    def grams(self) -> set[str]:
+        """All runs of segment.GRAM characters inside of words: where literals are searched for."""
+        words = {word for word in text.words(self.folded) if len(word) >= GRAM}
+        return {word[at : at + GRAM] for word in words for at in range(len(word) - GRAM + 1)}
 
     def says_something(self) -> bool:
         """Whether any word is more than glue: "ok, go on" and emoji are not worth a look (case N04)."""

@@ -86,7 +86,7 @@ def stem(word: str) -> str:
 
     Words with digits, signs or other scripts are left alone; so are short ones.
     """
-    if len(word) < 4 or not word.isascii() or not word.isalpha():
+    if len(word) < 4 or word[-1] not in "sgde" or not word.isascii() or not word.isalpha():
         return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
@@ -142,47 +142,93 @@ def _unspaced_bigrams(word: str) -> list[str]:
 
 
 #: Words met before: an index of many patterns meets the same ones again and again.
-_known: dict[str, tuple[list[str], str]] = {}
 _MOST_KNOWN = 200_000
+
+
+class _InOrder(dict[str, str]):
+    """Word -> its terms in order, joined by blanks: long texts are mapped without a line of Python."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_KNOWN:
+            self.clear()
+        self[word] = joined = " ".join(terms_of(word)[0])
+        return joined
+
+
+class _Distinct(dict[str, str]):
+    """The same with the stem of the whole where a word was taken apart. `several`: the values that
+    are not one term."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.several: set[str] = set()
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_KNOWN:
+            self.clear()
+        terms, whole = terms_of(word)
+        if len(terms) == 1:
+            self[word] = term = terms[0]
+            return term
+        self[word] = joined = " ".join([*terms, whole] if whole else terms)
+        self.several.add(joined)
+        return joined
+
+
+_in_order, _distinct = _InOrder(), _Distinct()
 
 
 def terms_of(word: str) -> tuple[list[str], str]:
     """(terms in order, the stem of the whole word if it was taken apart, else "")."""
-    known = _known.get(word)
-    if known is None:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        known = _known[word] = _take_apart(word)
-    return known
-
-
-def _take_apart(word: str) -> tuple[list[str], str]:
     if not word.isascii():
         folded = fold(word)
         return _unspaced_bigrams(folded), ""
-    if word.isalpha() and (word.islower() or word.isupper() or word.istitle()):
-        return [stem(word.lower())], ""
+    if word.isalpha():
+        if word.islower():
+            return [stem(word)], ""
+        if word.isupper() or word.istitle():
+            return [stem(word.lower())], ""
     parts = _identifier(word)
     return parts, (stem(word.lower()) if len(parts) > 1 else "")
 
 
+def _distinct_of(found: Iterable[str]) -> set[str]:
+    terms = set(map(_distinct.__getitem__, found))
+    several = terms & _distinct.several
+    if several:
+        terms -= several
+        terms.update(" ".join(several).split())
+    return terms
+
+
+def stems(text: str) -> str:
+    """The terms of `text` in order, joined by blanks."""
+    return _stems_of(words(tidy(text)))
+
+
+def _stems_of(found: list[str]) -> str:
+    joined = " ".join(map(_in_order.__getitem__, found))
+    return joined if "  " not in joined else " ".join(joined.split())  # a word may have no term
+
+
+def parsed(text: str) -> tuple[str, set[str]]:
+    """(stems, distinct terms) of a text that is tidy."""
+    found = words(text)
+    return _stems_of(found), _distinct_of(set(found))
+
+
 def sequence(text: str) -> tuple[list[str], set[str]]:
     """(terms of `text` in order, all its distinct terms with whole identifiers)."""
-    found = words(tidy(text))
-    known = {word: terms_of(word) for word in set(found)}
-    order = [term for word in found for term in known[word][0]]
-    wholes = {whole for _, whole in known.values() if whole}
-    return order, wholes.union(order)
+    joined, terms = parsed(tidy(text))
+    return joined.split(), terms
 
 
 def wholes(text: str) -> set[str]:
     """The stems of identifiers that `sequence` takes apart: `useEffect` -> useeffect."""
-    return {terms_of(word)[1] for word in words(tidy(text))} - {""}
+    found = (word for word in words(tidy(text)) if not (word.isalpha() and word.islower()))
+    return {whole for word in found if (whole := terms_of(word)[1])}
 
 
-def distinct(texts: Iterable[str]) -> set[str]:
-    """The distinct terms of several texts."""
-    found: set[str] = set()
-    for text in texts:
-        found |= sequence(text)[1]
-    return found
+def distinct(text: str) -> set[str]:
+    """All distinct terms of `text`, with whole identifiers."""
+    return _distinct_of(words(tidy(text)))

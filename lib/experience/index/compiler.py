@@ -14,7 +14,6 @@ from typing import Any
 
 from experience.hotpath import background, text
 from experience.hotpath.scan import Entry
-from experience.hotpath.segment import WEIGHT
 from experience.patterns import regexes
 from experience.patterns.pattern import Pattern
 
@@ -29,13 +28,26 @@ CONTEXT_CHARS = 300
 
 @dataclass(frozen=True)
 class Compiled:
-    """`terms`: term -> weight (1..127); `anchors`: terms that a trigger hangs on."""
+    """`terms`: weight (1..127) -> terms; `anchors`: terms that a trigger hangs on."""
 
     record: dict[str, Any]
-    terms: dict[str, int]
+    terms: dict[int, set[str]]
     anchors: frozenset[str]
     loose: tuple[str, ...]
     always: bool
+
+
+class _Says(dict[str, float]):
+    """background.weight of terms met before: patterns share most of their words."""
+
+    def __missing__(self, term: str) -> float:
+        self[term] = weight = background.weight(term)
+        return weight
+
+
+_says = _Says()
+#: Glue says nothing and would fill half of the index.
+_GLUE = frozenset(term for term, weight in background.WEIGHTS.items() if weight <= 0.05)
 
 
 def content_hash(pattern: Pattern) -> str:
@@ -57,13 +69,13 @@ def first_lines(value: str, limit: int) -> str:
 
 def example(value: str) -> list[Any]:
     """[terms joined by blanks, what they weigh in all]: enough to compare a prompt with it."""
-    terms = sorted(text.sequence(value)[1])
-    return [" ".join(terms), round(sum(map(background.weight, terms)), 3)]
+    terms = sorted(text.distinct(value))
+    return [" ".join(terms), round(sum(map(_says.__getitem__, terms)), 3)]
 
 
 def keyword(value: str) -> list[str]:
     """[folded text for exact matching, its stems in order for inflected matching]."""
-    return [text.fold(" ".join(value.split())), " ".join(text.sequence(value)[0])]
+    return [text.fold(" ".join(value.split())), text.stems(value)]
 
 
 def keywords(values: Iterable[str]) -> list[list[str]]:
@@ -74,7 +86,9 @@ def keywords(values: Iterable[str]) -> list[list[str]]:
 
 def anchor(terms: list[str]) -> str | None:
     """The term that says most: a trigger is looked for only where the prompt has it."""
-    return max(terms, key=lambda term: (background.weight(term), len(term)), default=None)
+    if len(terms) < 2:
+        return terms[0] if terms else None
+    return max(terms, key=lambda term: (_says[term], len(term)))
 
 
 def regex_record(pattern: str) -> list[Any]:
@@ -108,24 +122,27 @@ def record_of(pattern: Pattern, entry: Entry) -> dict[str, Any]:
         "fire": [example(value) for value in pattern.examples.fire],
         "quiet": [example(value) for value in pattern.examples.quiet],
         "title": example(pattern.name),
-        "keyword_terms": " ".join(sorted(text.distinct(pattern.triggers.keywords))),
+        "keyword_terms": " ".join(sorted(text.distinct("\n".join(pattern.triggers.keywords)))),
     }
 
 
-def weighted_terms(pattern: Pattern) -> dict[str, int]:
+def weighted_terms(pattern: Pattern, record: dict[str, Any]) -> dict[int, set[str]]:
+    """Weight -> terms. What the record has taken apart is not taken apart again."""
+    body, context = pattern.body[:BODY_CHARS], pattern.sections.get("context", "")[:BODY_CHARS]
     fields = {
-        "body": [pattern.body[:BODY_CHARS]],
-        "context": [pattern.sections.get("context", "")[:BODY_CHARS]],
-        "fix": [pattern.fix],
-        "fire": pattern.examples.fire,
-        "name": [pattern.name, pattern.domain.replace("-", " ")],
-        "keyword": pattern.triggers.keywords,
+        "keyword": set(record["keyword_terms"].split()),
+        "name": text.distinct(pattern.domain.replace("-", " ")).union(record["title"][0].split()),
+        "fire": set(" ".join([terms for terms, _ in record["fire"]]).split()),
+        "fix": text.distinct(pattern.fix),
+        "context": text.distinct(context),
+        "body": text.distinct(body.replace(context, "\n", 1) if context else body),
     }
-    terms: dict[str, int] = {}
-    for field, values in fields.items():  # from the weakest field to the strongest
-        terms.update(dict.fromkeys(text.distinct(values), FIELD_WEIGHTS[field]))
-    # glue words say nothing and would fill half of the index
-    return {term: min(weight, WEIGHT) for term, weight in terms.items() if background.weight(term) > 0.05}
+    met = set(_GLUE)
+    weights: dict[int, set[str]] = {}
+    for field, terms in fields.items():  # the strongest field counts
+        weights[FIELD_WEIGHTS[field]] = terms - met
+        met |= terms
+    return weights
 
 
 def triggers_of(record: dict[str, Any], keywords: Iterable[str]) -> tuple[set[str], set[str], bool]:
@@ -139,8 +156,7 @@ def triggers_of(record: dict[str, Any], keywords: Iterable[str]) -> tuple[set[st
             anchors.add(term)
         else:
             loose.add(folded)
-    for value in keywords:
-        anchors.update(text.wholes(value))
+    anchors.update(text.wholes("\n".join(keywords)))
     for _, literals, _ in record["regex"]:
         found = [anchor(inner_terms(literal)) for literal in literals]
         if found and all(found):
@@ -159,4 +175,4 @@ def _joins_scripts(folded: str) -> bool:
 def compile_pattern(pattern: Pattern, entry: Entry) -> Compiled:
     record = record_of(pattern, entry)
     anchors, loose, always = triggers_of(record, pattern.triggers.keywords)
-    return Compiled(record, weighted_terms(pattern), frozenset(anchors), tuple(sorted(loose)), always)
+    return Compiled(record, weighted_terms(pattern, record), frozenset(anchors), tuple(sorted(loose)), always)

@@ -10,7 +10,6 @@ from experience.files.lock import locked
 from experience.files.write import make_private_dir, write_atomic
 from experience.hotpath import layers, record, scan, segment
 from experience.index import build
-from experience.index.writer import segment_bytes
 
 #: A sweep that finds more changes than this compiles everything anew.
 MANY_CHANGES = 500
@@ -51,7 +50,7 @@ def delta_bytes(layer: layers.Layer, changes: layers.Changes) -> bytes:
         "gone": sorted(removed),
         "dead": dead_documents(layer, {*contents.manifest, *removed}),
     }
-    return segment_bytes(contents.patterns, contents.manifest, header)
+    return contents.segment(header)
 
 
 def refresh(layer: layers.Layer, changes: layers.Changes) -> None:

@@ -4,94 +4,149 @@ from __future__ import annotations
 
 import json
 from array import array
+from collections import deque
 from collections.abc import Iterable
+from itertools import repeat
 from typing import Any
 
-from experience.hotpath.segment import ANCHOR, MAGIC, PREFIX, term_hash
+from experience.hotpath.segment import ANCHOR, GRAM, MAGIC, PREFIX, term_hash
 from experience.index.compiler import Compiled
+
+_encode = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+
+
+#: Runs an iterator for its effects, faster than a loop does: an index has hundreds of postings a pattern.
+exhaust = deque[None](maxlen=0).extend
+
+
+class _Rows(dict[str, list[int]]):
+    """Term -> packed postings; those of one pattern and weight share a number."""
+
+    def __missing__(self, term: str) -> list[int]:
+        row: list[int] = []
+        self[term] = row
+        return row
+
+    def put(self, terms: Iterable[str], packed: int) -> None:
+        exhaust(map(list.append, map(self.__getitem__, terms), repeat(packed)))
 
 
 class Postings:
-    """Per term hash the documents that have it, those anchored there first."""
+    """Per term the documents that have it, those anchored there first; packed as in the segment."""
 
     def __init__(self) -> None:
-        self.plain: dict[int, array[int]] = {}
-        self.anchored: dict[int, array[int]] = {}
+        self.plain = _Rows()
+        self.anchored = _Rows()
 
     def add(self, document: int, compiled: Compiled) -> None:
-        """Document and weight share one number: document * 256 + weight byte."""
-        for term, weight in compiled.terms.items():
-            if term not in compiled.anchors:
-                self._put(self.plain, term, document << 8 | weight)
-        for term in compiled.anchors:
-            weight = compiled.terms.get(term, 1)
-            self._put(self.anchored, term, document << 8 | ANCHOR | weight)
+        packed, left = document << 8, compiled.anchors
+        for weight, terms in compiled.terms.items():
+            self.plain.put(terms - compiled.anchors, packed | weight)
+            self.anchored.put(terms & left, packed | ANCHOR | weight)
+            left -= terms
+        self.anchored.put(left, packed | ANCHOR | 1)
 
-    @staticmethod
-    def _put(into: dict[int, array[int]], term: str, packed: int) -> None:
-        key = term_hash(term)
-        found = into.get(key)
-        if found is None:
-            into[key] = array("Q", (packed,))
-        else:
-            found.append(packed)
-
-    def sections(self) -> tuple[array[int], array[int], array[int], bytearray]:
-        """(term hashes, starts, documents, weight bytes)."""
-        hashes, starts, documents, weights = array("I"), array("I", [0]), array("I"), bytearray()
-        for key in sorted(self.plain.keys() | self.anchored.keys()):
-            for part in (self.anchored.get(key), self.plain.get(key)):
-                for packed in part or ():
-                    documents.append(packed >> 8)
-                    weights.append(packed & 0xFF)
+    def sections(self) -> tuple[array[int], array[int], array[int]]:
+        """(term hashes, starts, postings)."""
+        by_hash: dict[int, list[str]] = {}
+        for term in self.plain.keys() | self.anchored.keys():
+            by_hash.setdefault(term_hash(term), []).append(term)
+        hashes, starts, rows = array("I"), array("I", [0]), array("I")
+        for key in sorted(by_hash):
+            for part in (self.anchored, self.plain):
+                for term in by_hash[key]:
+                    if term in part:
+                        rows.fromlist(part[term])
             hashes.append(key)
-            starts.append(len(documents))
-        return hashes, starts, documents, weights
+            starts.append(len(rows))
+        return hashes, starts, rows
+
+
+class Loose:
+    """Literals that no term stands for, under a gram of theirs; "" where they have none."""
+
+    def __init__(self) -> None:
+        self.by_gram: dict[str, dict[str, list[int]]] = {}
+
+    def add(self, document: int, literals: Iterable[str]) -> None:
+        for literal in literals:
+            self.by_gram.setdefault(gram_of(literal), {}).setdefault(literal, []).append(document)
+
+    def sections(self) -> tuple[array[int], list[bytes]]:
+        """(hashes of the grams, their rows as JSON: [[literal, documents]])."""
+        by_hash: dict[int, list[Any]] = {}
+        for gram, literals in self.by_gram.items():
+            by_hash.setdefault(term_hash(gram), []).extend(map(list, sorted(literals.items())))
+        keys = sorted(by_hash)
+        return array("I", keys), [_encode(by_hash[key]).encode("ascii") for key in keys]
+
+
+def gram_of(literal: str) -> str:
+    """The first letters of the longest run of ASCII letters and digits in `literal`: a text that has
+    the literal has a word with them."""
+    runs = "".join(char if char.isascii() and char.isalnum() else " " for char in literal).split()
+    longest = max(runs, key=len, default="")
+    return longest[:GRAM] if len(longest) >= GRAM else ""
+
+
+class Writer:
+    """Takes compiled patterns one by one and keeps of them only what is written."""
+
+    def __init__(self) -> None:
+        self.postings, self.loose = Postings(), Loose()
+        self.records: list[bytes] = []
+        self.always: list[int] = []
+
+    def __len__(self) -> int:
+        """How many patterns."""
+        return len(self.records)
+
+    def add(self, compiled: Compiled) -> int:
+        """Number of the pattern: its document."""
+        document = len(self.records)
+        self.records.append(_encode(compiled.record).encode("ascii"))
+        self.postings.add(document, compiled)
+        self.loose.add(document, compiled.loose)
+        if compiled.always:
+            self.always.append(document)
+        return document
+
+    def segment(self, manifest: dict[str, list[Any]], header: dict[str, Any]) -> bytes:
+        """`header`: what layers.Layer reads; counts are added here."""
+        hashes, starts, rows = self.postings.sections()
+        grams, literals = self.loose.sections()
+        counts = {
+            "patterns": len(self.records), "terms": len(hashes), "postings": len(rows), "grams": len(grams),
+            "literal_bytes": sum(map(len, literals)), "record_bytes": sum(map(len, self.records)),
+        }  # fmt: skip
+        head = _encode({**header, "counts": counts, "always": self.always}).encode("ascii")
+        numbers = (hashes, starts, rows, grams, _offsets(literals), _offsets(self.records))
+        sections = [_padded(part.tobytes()) for part in numbers]
+        parts = [*sections, *literals, *self.records, _encode(manifest).encode("ascii")]
+        return _assemble(_padded(head, b" "), parts)
+
+
+def segment_bytes(
+    patterns: Iterable[Compiled], manifest: dict[str, list[Any]], header: dict[str, Any]
+) -> bytes:
+    writer = Writer()
+    for compiled in patterns:
+        writer.add(compiled)
+    return writer.segment(manifest, header)
 
 
 def _padded(data: bytes, fill: bytes = b"\0") -> bytes:
     return data + fill * (-len(data) % 8)
 
 
-def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode("ascii")
-
-
-def loose_triggers(patterns: list[Compiled]) -> tuple[list[list[Any]], list[int]]:
-    """([[literal, documents]], documents to look at on every prompt)."""
-    by_literal: dict[str, list[int]] = {}
-    for document, compiled in enumerate(patterns):
-        for literal in compiled.loose:
-            by_literal.setdefault(literal, []).append(document)
-    always = [document for document, compiled in enumerate(patterns) if compiled.always]
-    return [[literal, documents] for literal, documents in sorted(by_literal.items())], always
-
-
-def segment_bytes(patterns: list[Compiled], manifest: dict[str, list[Any]], header: dict[str, Any]) -> bytes:
-    """`header`: what layers.Layer reads; counts and loose triggers are added here."""
-    postings = Postings()
-    for document, compiled in enumerate(patterns):
-        postings.add(document, compiled)
-    hashes, starts, documents, weights = postings.sections()
-    records = [_json(compiled.record) for compiled in patterns]
-    loose, always = loose_triggers(patterns)
-    counts = {
-        "patterns": len(records), "terms": len(hashes), "postings": len(documents),
-        "record_bytes": sum(map(len, records)),
-    }  # fmt: skip
-    head = _padded(_json({**header, "counts": counts, "loose": loose, "always": always}), b" ")
-    numbers = (hashes, starts, documents, bytes(weights), _offsets(records))
-    return _assemble(head, [_padded(bytes(memoryview(part))) for part in numbers], records, _json(manifest))
-
-
-def _offsets(records: Iterable[bytes]) -> array[int]:
+def _offsets(parts: Iterable[bytes]) -> array[int]:
     starts = array("Q", [0])
-    for record in records:
-        starts.append(starts[-1] + len(record))
+    for part in parts:
+        starts.append(starts[-1] + len(part))
     return starts
 
 
-def _assemble(head: bytes, sections: list[bytes], records: list[bytes], manifest: bytes) -> bytes:
-    body = b"".join([head, *sections, *records, manifest])
-    lengths = array("Q", [len(head), PREFIX + len(body)])
-    return MAGIC + lengths.tobytes() + body
+def _assemble(head: bytes, parts: list[bytes]) -> bytes:
+    total = PREFIX + len(head) + sum(map(len, parts))
+    lengths = array("Q", [len(head), total])
+    return b"".join([MAGIC, lengths.tobytes(), head, *parts])

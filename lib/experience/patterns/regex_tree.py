@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import sys
 from collections.abc import Iterable, Iterator
@@ -18,6 +19,7 @@ WIDE_BOUND = 100
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 _SINGLES = ("LITERAL", "NOT_LITERAL", "ANY", "IN", "CATEGORY", "RANGE")
 _PROBE_CHARACTERS = [*map(chr, range(9, 14)), *map(chr, range(32, 127)), *"éж字"]
+_PROBES = frozenset(_PROBE_CHARACTERS)
 
 
 def parse(text: str) -> Any:
@@ -26,7 +28,8 @@ def parse(text: str) -> Any:
 
 
 def _name(operator: Any) -> str:
-    return str(operator)
+    name: str = operator.name
+    return name
 
 
 def _parts(operator: str, argument: Any) -> list[Any]:
@@ -60,7 +63,9 @@ def _is_long(name: str, argument: Any) -> bool:
 def may_backtrack(tree: Any) -> bool:
     """True for nested repeats, alternatives that overlap in a repeat, neighbours that share characters."""
     long_ones = [argument[2] for name, argument in _items(tree) if _is_long(name, argument)]
-    if any(_nests(body) for body in long_ones) or _touching(tree):
+    if not long_ones:
+        return False
+    if any(_nests(body) for body in long_ones) or (len(long_ones) > 1 and _touching(tree)):
         return True
     wide = [arg for name, arg in _items(tree) if _is_long(name, arg) and int(arg[1]) > WIDE_BOUND]
     return sum(len(_first(arg[2])) > len(_PROBE_CHARACTERS) // 2 for arg in wide) >= MAX_WIDE
@@ -120,7 +125,7 @@ def _first(sequence: Any) -> set[str]:
     for operator, argument in sequence:
         name = _name(operator)
         if name in _SINGLES:
-            return first | {c for c in _PROBE_CHARACTERS if _takes(name, argument, c)}
+            return first | _taken(name, tuple(argument) if name == "IN" else argument)
         if name == "GROUPREF":
             return set(_PROBE_CHARACTERS)
         if name not in ("ASSERT", "ASSERT_NOT"):
@@ -129,6 +134,16 @@ def _first(sequence: Any) -> set[str]:
         if _least(name, argument):
             return first
     return first
+
+
+@functools.lru_cache(maxsize=4096)
+def _taken(name: str, argument: Any) -> frozenset[str]:
+    """Probe characters that an item of one character takes; `argument` of a set as a tuple."""
+    if name == "IN":
+        listed = [(_name(operator), value) for operator, value in argument]
+        inside = frozenset[str]().union(*(_taken(kind, value) for kind, value in listed if kind != "NEGATE"))
+        return _PROBES - inside if any(kind == "NEGATE" for kind, _ in listed) else inside
+    return frozenset(c for c in _PROBE_CHARACTERS if _takes(name, argument, c))
 
 
 def _takes(name: str, argument: Any, character: str) -> bool:
@@ -140,10 +155,6 @@ def _takes(name: str, argument: Any, character: str) -> bool:
         return any(argument[0] <= ord(c) <= argument[1] for c in {character, character.swapcase()})
     if name == "CATEGORY":
         return _in_category(_name(argument), character)
-    if name == "IN":
-        listed = [(_name(operator), value) for operator, value in argument]
-        inside = any(_takes(kind, value, character) for kind, value in listed if kind != "NEGATE")
-        return inside != any(kind == "NEGATE" for kind, _ in listed)
     return True
 
 

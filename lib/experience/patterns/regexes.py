@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import warnings
+from typing import Any
 
 from experience.patterns import regex_tree
 
@@ -76,15 +77,25 @@ def _broken(text: str) -> str | None:
     return None
 
 
-@functools.lru_cache(maxsize=4096)
-def risky(text: str) -> bool:
-    """Whether the regex may take very long on an unlucky text; True when in doubt."""
+@functools.lru_cache(maxsize=64)
+def _tree(text: str) -> Any:
+    """The parse tree, or None of what is no regex."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return regex_tree.may_backtrack(regex_tree.parse(text))
+            return regex_tree.parse(text)
         except (re.error, OverflowError, ValueError, RecursionError):
-            return True
+            return None
+
+
+@functools.lru_cache(maxsize=4096)
+def risky(text: str) -> bool:
+    """Whether the regex may take very long on an unlucky text; True when in doubt."""
+    tree = _tree(text)
+    try:
+        return tree is None or regex_tree.may_backtrack(tree)
+    except RecursionError:
+        return True
 
 
 @functools.lru_cache(maxsize=4096)
@@ -94,9 +105,8 @@ def required_literals(text: str) -> tuple[str, ...]:
     `cassert|JSIConverter` -> both. Compare with the casefolded prompt: the long s and the Kelvin
     sign match `s` and `k` too.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return regex_tree.required_literals(regex_tree.parse(text))
-        except (re.error, OverflowError, ValueError, RecursionError):
-            return ()
+    tree = _tree(text)
+    try:
+        return () if tree is None else regex_tree.required_literals(tree)
+    except RecursionError:
+        return ()
