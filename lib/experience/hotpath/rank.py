@@ -22,7 +22,7 @@ PENDING = 0.85
 DOMAIN = 0.1
 
 #: The second and third must come this close to the first.
-CLOSE = 0.5
+CLOSE = 0.6
 
 
 def recency(last_seen: str | None, now: float) -> float:
