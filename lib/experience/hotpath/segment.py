@@ -57,6 +57,7 @@ class Segment:
         if bytes(view[: len(MAGIC)]) != MAGIC or total != len(view):
             raise ValueError("foreign or torn index")
         self._data = data
+        self._rows: dict[str, list[Any]] | None = None
         self.header: dict[str, Any] = jsonlite.loads(
             bytes(view[PREFIX : PREFIX + header_length]).decode("utf-8")
         )
@@ -115,8 +116,9 @@ class Segment:
     def manifest(self) -> dict[str, list[Any]]:
         """Path below the root -> [signature, document or None for a file that did not load], and
         layers.WAITS where its content is not the allowed one."""
-        manifest: dict[str, list[Any]] = jsonlite.loads(bytes(self._manifest).decode("utf-8"))
-        return manifest
+        if self._rows is None:
+            self._rows = jsonlite.loads(bytes(self._manifest).decode("utf-8"))
+        return self._rows.copy()
 
 
 def read(path: str) -> Segment | None:

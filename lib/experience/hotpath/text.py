@@ -145,19 +145,9 @@ def _unspaced_bigrams(word: str) -> list[str]:
 _MOST_KNOWN = 200_000
 
 
-class _InOrder(dict[str, str]):
-    """Word -> its terms in order, joined by blanks: long texts are mapped without a line of Python."""
-
-    def __missing__(self, word: str) -> str:
-        if len(self) >= _MOST_KNOWN:
-            self.clear()
-        self[word] = joined = " ".join(terms_of(word)[0])
-        return joined
-
-
 class _Distinct(dict[str, str]):
-    """The same with the stem of the whole where a word was taken apart. `several`: the values that
-    are not one term."""
+    """Word -> its terms and, if it was taken apart, the stem of the whole, joined by blanks. `several`:
+    the values that are not one term."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -175,7 +165,20 @@ class _Distinct(dict[str, str]):
         return joined
 
 
-_in_order, _distinct = _InOrder(), _Distinct()
+class _InOrder(dict[str, str]):
+    """Word -> its terms in order, joined by blanks: long texts are mapped without a line of Python."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_KNOWN:
+            self.clear()
+        joined = _distinct[word]
+        if joined in _distinct.several:
+            joined = " ".join(terms_of(word)[0])
+        self[word] = joined
+        return joined
+
+
+_distinct, _in_order = _Distinct(), _InOrder()
 
 
 def terms_of(word: str) -> tuple[list[str], str]:
@@ -188,6 +191,8 @@ def terms_of(word: str) -> tuple[list[str], str]:
             return [stem(word)], ""
         if word.isupper() or word.istitle():
             return [stem(word.lower())], ""
+    if word.isdigit():
+        return [word], ""
     parts = _identifier(word)
     return parts, (stem(word.lower()) if len(parts) > 1 else "")
 

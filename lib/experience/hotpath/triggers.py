@@ -22,7 +22,7 @@ def keyword_hits(keywords: list[list[str]], asked: query.Query) -> list[tuple[st
     for folded, stems in keywords:
         if query.occurs(folded, asked.folded):
             hits.append((folded, stems, 1.0))
-        elif _may_inflect(folded) and f" {stems} " in asked.stems:
+        elif asked.terms.issuperset(stems.split()) and _may_inflect(folded) and f" {stems} " in asked.stems:
             hits.append((folded, stems, 0.85))
     return hits
 
