@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import secrets
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -125,6 +125,6 @@ def write_base(layer: layers.Layer, progress: Progress = silent) -> Contents | N
         entries = layer.roster.entries()
         header = header_of(layer, len(entries), prints if is_settled(entries, started) else {})
         contents = compile_files(layer.roster, entries, progress)
-        header["build"] = secrets.token_hex(8)
+        header["build"] = os.urandom(8).hex()
         write_atomic(target, contents.segment(header))
     return contents

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -53,6 +52,8 @@ def _settings(root: Node, path: str) -> dict[str, str]:
 
 def _choice(name: str, node: Node, path: str) -> str:
     if name not in CHOICES:
+        import difflib  # the hook reads this file too, after an edit
+
         near = difflib.get_close_matches(name, CHOICES, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(CHOICES)}"
         raise ExperienceError(f"{path}:{node.line}: unknown setting {name!r}; {hint}")
