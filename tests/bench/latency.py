@@ -27,7 +27,6 @@ import argparse
 import json
 import os
 import random
-import re
 import shutil
 import statistics
 import subprocess
@@ -41,7 +40,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "lib")]
 
-from tests.bench import made_corpus  # noqa: E402
+from tests.bench import index_build, made_corpus  # noqa: E402
 from tests.house import prompt_payload  # noqa: E402
 
 HOOK = Path("hooks") / "claude-code.sh"
@@ -58,7 +57,6 @@ HIGH_WATER = (
     "import sys; sys.path.insert(0, sys.argv[1]); import retrieve; retrieve.main([]);"
     "sys.stderr.write(open('/proc/self/status').read().split('VmHWM:')[1].split('\\n')[0])"
 )
-WORD = re.compile(r"\w+")
 
 Run = Callable[[], float]
 
@@ -229,55 +227,6 @@ def _largest(home: Path, prompt: str) -> float:
     return round(int(done.stderr.split()[-2]) / 1024, 1)
 
 
-def read_plainly(files: list[str]) -> None:
-    """The reference: each file's frontmatter through CSafeLoader, its words split."""
-    import yaml
-
-    for path in files:
-        text = Path(path).read_text("utf-8")
-        yaml.load(text.split("---\n", 2)[1], yaml.CSafeLoader)
-        set(WORD.findall(text.lower()))
-
-
-def build_pair(home: Path) -> tuple[float, float]:
-    """Processor seconds of (reference, build), in this process, with nothing remembered."""
-    from experience.hotpath import layers
-    from experience.index import build
-
-    layer = layers.global_layer()
-    files = [entry.path for entry in layer.roster.entries()]
-    started = time.process_time()
-    read_plainly(files)
-    between = time.process_time()
-    if build.write_base(layer) is None:
-        raise SystemExit(f"{home}: another process builds this index")
-    return between - started, time.process_time() - between
-
-
-def builds(folder: Path, sizes: list[int], pairs: int = 5) -> dict[str, dict[str, float]]:
-    """Each pair in a process of its own: the second build of a process knows its words already."""
-    found = {}
-    for size in sizes:
-        home = folder / f"home-{size}"
-        code = (
-            "import sys; sys.path[:0] = sys.argv[1:3]\n"
-            "from pathlib import Path; from tests.bench import latency\n"
-            "print(*latency.build_pair(Path(sys.argv[3])))"
-        )
-        command = [sys.executable, "-c", code, str(ROOT), str(ROOT / "lib"), str(home)]
-        said = [
-            subprocess.run(command, env=environment(home), capture_output=True, check=True, text=True).stdout
-            for _ in range(pairs)
-        ]
-        given = [tuple(map(float, line.split())) for line in said]
-        found[str(size)] = {
-            "reference_s": round(min(pair[0] for pair in given), 3),
-            "build_s": round(min(pair[1] for pair in given), 3),
-            "x_reference": round(statistics.median(pair[1] / pair[0] for pair in given), 2),
-        }
-    return found
-
-
 def report(found: dict[str, Any]) -> None:
     print(f"{'':28} {'p50 ms':>8} {'p95 ms':>8} {'x floor':>8} {'x skeleton':>11}")
     for name, values in found["hook"].items():
@@ -305,7 +254,7 @@ def main() -> int:
         runs = kinds(folder, sizes) | (edited(folder) if args.edit else {})
         found: dict[str, Any] = {"hook": rows(measured(runs, args.runs)), "memory_mb": memory(folder, sizes)}
         if args.build:
-            found["build"] = builds(folder, [size for size in sizes if 100 <= size <= 10_000])
+            found["build"] = index_build.builds(folder, [size for size in sizes if 100 <= size <= 10_000])
     if args.json:
         print(json.dumps(found, indent=1))
     else:
