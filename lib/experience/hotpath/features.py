@@ -33,6 +33,8 @@ SIGN, REGEX = 0.6, 1.5
 SPECIFIC = 8
 #: What a trigger must bring by itself; grows with the corpus, as the chance of an accidental hit does.
 BASE_DEMAND, DEMAND = 0.1, 0.16
+#: A very specific trigger is enough in a corpus of any size.
+MOST_DEMAND = 0.9
 
 
 def rarity(in_patterns: int, patterns: int) -> float:
@@ -98,7 +100,7 @@ def trigger_features(
     return {
         # a very specific trigger counts in a long prompt too; another needs company
         "trigger": evidence * max(sqrt(covered), evidence**SPECIFIC),
-        "demand": BASE_DEMAND + DEMAND * log(1 + patterns / 10),
+        "demand": min(MOST_DEMAND, BASE_DEMAND + DEMAND * log(1 + patterns / 10)),
     }
 
 
