@@ -133,6 +133,17 @@ def test_a_setting_that_changes_takes_effect_at_the_next_prompt(
     assert MARK in run_hook(asked(project, "s3"), cwd=project).context
 
 
+def test_a_setting_taken_back_counts_even_while_the_index_is_far_behind(
+    home: Path, project: Path, run_hook: RunHook, write_pattern: WritePattern
+) -> None:
+    (home / "config.yaml").write_text("project_patterns: always\n")
+    assert MARK in run_hook(asked(project, "s1"), cwd=project).context
+    (home / "config.yaml").write_text("project_patterns: never\n")
+    for number in range(40):
+        write_pattern(home / "global" / "general", id=f"general-2026-05-01-new-{number}", keywords=["flange"])
+    assert run_hook(asked(project, "s2"), cwd=project).context == ""
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs another owner, so root")
 def test_R31_always_does_not_reach_to_a_repository_of_another_owner(
     home: Path, project: Path, run_hook: RunHook

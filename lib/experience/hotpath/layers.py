@@ -10,7 +10,7 @@ import os
 from binascii import crc32
 
 from experience.hotpath import places, scan, segment
-from experience.hotpath.roster import Roster
+from experience.hotpath.roster import Roster, config_mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +84,9 @@ class Layer:
         return self.newest.header if self.newest else {}
 
     def config(self) -> dict[str, Any]:
-        """The settings of config.yaml as compiled into the global layer."""
+        """The settings of config.yaml as compiled into the global layer; none if it was edited since."""
+        if self.header.get("config_mark") != config_mark():
+            return {}
         found: dict[str, Any] = self.header.get("config", {})
         return found
 

@@ -42,6 +42,11 @@ def _fold_config() -> int:
         return 0
 
 
+def config_mark() -> str:
+    """Changes with config.yaml, whatever else is stale."""
+    return f"{_fold_config() & _MASK:x}"
+
+
 class Roster:
     """A corpus folder, its layout, and which of its files count."""
 

@@ -14,7 +14,7 @@ from experience.files.lock import locked
 from experience.files.read import Unreadable, read_regular
 from experience.files.write import discard_unfinished, make_private_dir, write_atomic
 from experience.hotpath import layers
-from experience.hotpath.roster import Roster
+from experience.hotpath.roster import Roster, config_mark
 from experience.hotpath.scan import Entry
 from experience.index import config
 from experience.index.compiler import compile_pattern
@@ -108,8 +108,9 @@ def prints_of(layer: layers.Layer) -> dict[str, str]:
 
 def header_of(layer: layers.Layer, files_count: int, prints: dict[str, str]) -> dict[str, Any]:
     """What layers.Layer reads. A print that is missing costs one more look on the next prompt."""
+    mark = config_mark()  # before the file is read, so that an edit in between is met
     settings = config.compiled() if layer.roster.layout == "global" else {}
-    return {"root": layer.root, "files": files_count, "config": settings, **prints}
+    return {"root": layer.root, "files": files_count, "config": settings, "config_mark": mark, **prints}
 
 
 def write_base(layer: layers.Layer, progress: Progress = silent) -> Contents | None:
