@@ -7,10 +7,10 @@ import os
 import stat
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from experience.errors import ExperienceError
+from experience.files.exchange import exchange
 
 
 class OvertakenError(ExperienceError):
@@ -61,21 +61,55 @@ def _inherit(descriptor: int, target: Path, mode: int) -> None:
             os.fchown(descriptor, old.st_uid, old.st_gid)
 
 
-def _ask(still: Callable[[], bool] | None, target: Path) -> None:
-    if still is not None and not still():
+#: An argument of write_atomic: whatever is there is replaced.
+ANYTHING = object()
+
+
+def _replace(name: str, target: Path, instead_of: object) -> None:
+    """Put the file `name` in the place of `target`, if that still holds `instead_of`."""
+    if instead_of is ANYTHING:
+        os.replace(name, target)
+    elif content(target) != instead_of:
         raise OvertakenError(f"{target}: changed by another program meanwhile; nothing was changed")
+    elif instead_of is None:
+        _create(name, target)
+    elif exchange(name, target):
+        _keep_what_came_between(name, target, instead_of)
+    else:  # no atomic swap here: a write in this very moment is lost
+        os.replace(name, target)
 
 
-def write_atomic(
-    path: Path, data: bytes, *, mode: int = 0o600, still: Callable[[], bool] | None = None
-) -> Path:
+def content(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _create(name: str, target: Path) -> None:
+    try:
+        os.link(name, target)
+    except FileExistsError as error:
+        raise OvertakenError(f"{target}: made by another program meanwhile; nothing was changed") from error
+    os.unlink(name)
+
+
+def _keep_what_came_between(name: str, target: Path, instead_of: object) -> None:
+    """After the swap `name` is what we displaced: if that is news to us, it goes back."""
+    if Path(name).read_bytes() != instead_of:
+        exchange(name, target)
+        raise OvertakenError(f"{target}: changed by another program meanwhile; nothing was changed")
+    os.unlink(name)
+
+
+def write_atomic(path: Path, data: bytes, *, mode: int = 0o600, instead_of: object = ANYTHING) -> Path:
     """Write `data` so that a reader sees the old file or the new one, never a part.
 
     A symlink stays: the file it finally points to is replaced, by a temporary file made
     beside that target (cases S06, S08). Raises ExperienceError when the folder cannot be
     written; then nothing has changed and nothing is left behind. Returns the real path.
-    `still` is asked last, when the data is already on disk beside the target: False means that the
-    file is no longer what `data` was made from, and raises OvertakenError.
+    `instead_of`: the bytes that `data` was made from, None for no file. Is the file another by now,
+    OvertakenError is raised; what another program wrote in between is kept.
     """
     target = Path(os.path.realpath(path))
     try:
@@ -90,8 +124,7 @@ def write_atomic(
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        _ask(still, target)
-        os.replace(name, target)
+        _replace(name, target, instead_of)
     except BaseException as error:
         with contextlib.suppress(OSError):
             os.unlink(name)

@@ -110,6 +110,6 @@ def change(path: Path, edit: Edit, backup_folder: Path, *, pristine: bool) -> Ch
 
 def _put(path: Path, old: bytes | None, new: bytes | None) -> None:
     if new is not None:
-        write_atomic(path, new, mode=0o600, still=lambda: read(path) == old)
+        write_atomic(path, new, mode=0o600, instead_of=old)
     elif read(path) == old:
         remove_file(real(path))
