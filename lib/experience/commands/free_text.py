@@ -1,4 +1,4 @@
-"""What a person typed, from stdin: a slash command hands it over in a quoted heredoc, so that no shell reads it.
+"""What a person typed, from stdin: a slash command sends it in a quoted heredoc, which no shell reads.
 
 An argument on the command line would be the shell's to expand: `it's` breaks it, `$(...)` runs.
 """
@@ -30,6 +30,6 @@ def read(limit: int = MAX_CHARS) -> str:
 
 def words(args: argparse.Namespace, given: list[str]) -> tuple[str, str]:
     """(first word, the rest) of what was typed: of stdin under --stdin, else of `given`; "" where lacking."""
-    said = read() if args.stdin else " ".join(given).strip()
-    first, _, rest = said.partition(" ") if "\n" not in said.split(" ", 1)[0] else said.partition("\n")
-    return first.strip(), rest.strip()
+    said = read() if args.stdin else " ".join(given)
+    first, *rest = said.split(None, 1) or [""]
+    return first, "".join(rest).strip()
