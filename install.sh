@@ -4,11 +4,14 @@
 
 usage() {
   cat <<'EOF'
-usage: bash install.sh [--dry-run | --uninstall] [--json]
+usage: bash install.sh [--dry-run] [--uninstall [--purge[=WORD]]] [--json]
 
   --dry-run               say what would be done, write nothing
   --uninstall             take out what was installed; the corpus stays
                           (with --dry-run: say what would go)
+  --purge                 with --uninstall: the corpus and the logs go too, for
+                          ever. Asks for a word on the terminal; without one
+                          the word has to be given: --purge=WORD
   --json                  answer with one JSON object
   --allow-root-for-user   as root, for a HOME that belongs to another user
   --allow-container       in a container whose ~/.claude is mounted
@@ -102,18 +105,23 @@ consider_uv() {
 }
 
 main() {
-  local verb=install word
-  dry_run=''
+  local verb=install word purge
+  dry_run='' purge=''
   options=()
   for word in "$@"; do
     case $word in
       -h | --help) usage; return 0 ;;
       --uninstall) verb=uninstall ;;
       --dry-run) dry_run=1; options+=("$word") ;;
+      --purge | --purge=*) purge=1; options+=("$word") ;;
       --json | --allow-root-for-user | --allow-container) options+=("$word") ;;
       *) say "install.sh: unknown option $word; --help lists them"; return 2 ;;
     esac
   done
+  if [ -n "$purge" ] && [ "$verb" = install ]; then
+    say 'install.sh: --purge goes with --uninstall'
+    return 2
+  fi
   if ! find_checkout; then
     say 'install.sh: its checkout was not found. Clone the repository, then: bash install.sh'
     return 1

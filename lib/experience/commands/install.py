@@ -28,10 +28,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-container", action="store_true", help="in a container whose ~/.claude is mounted"
     )
+    parser.add_argument("--plugin", action="store_true", help="as hooks/plugin.sh runs it, once")
+
+
+def _prepared(place: Layout) -> Reply:
+    done = steps.prepare_plugin(place)
+    return Reply("prepared" if done else "nothing", {"home": str(place.home)}, [f"  {short(place.home)}"])
 
 
 def run(args: argparse.Namespace) -> Reply:
     place = layout()
+    if args.plugin:
+        return _prepared(place)
     allowed = {"root_for_user": args.allow_root_for_user, "in_container": args.allow_container}
     try:
         plan = steps.prepare(place, **allowed)

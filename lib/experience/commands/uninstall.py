@@ -4,39 +4,63 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from pathlib import Path
+from typing import Any
 
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
-from experience.installation import removal
+from experience.installation import purge, removal
 from experience.installation.layout import Layout, alone, layout, short
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="say what would go, remove nothing")
+    parser.add_argument(
+        "--purge", nargs="?", const="", metavar="WORD",
+        help="the corpus and the logs go too, for ever; asks for a word",
+    )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> Reply:
+    """`data`: {"steps", "corpus", "purged" (bool), "word" (what --purge asks for), "left" (paths in
+    EXPERIENCE_HOME that a purge did not know)}."""
     place = layout()
     if args.dry_run:
-        return _reply("planned", removal.plan(place), place)
+        return _reply("planned", [*removal.plan(place), *_would_purge(args, place)], place, [])
+    if args.purge is not None:
+        purge.confirmed(place, args.purge)
+    left = []
     with alone(place):
         lines = removal.remove(place)
-        left = removal.left_behind(place)
-    if left:
-        raise ExperienceError(f"still there: {', '.join(map(str, left))}; run this again")
-    return _reply("uninstalled", lines, place)
+        still = removal.left_behind(place)
+        if args.purge is not None and not still:
+            lines.append(("corpus", f"{purge.lost(place)}: removed"))
+            left = purge.carry_out(place)
+    if still:
+        raise ExperienceError(f"still there: {', '.join(map(str, still))}; run this again")
+    marked = removal.leave_marker(place)
+    return _reply("uninstalled", lines, place, left, marked=marked)
 
 
-def _reply(status: str, lines: list[tuple[str, str]], place: Layout) -> Reply:
-    if not lines:
-        return Reply("nothing", {"steps": []}, ["  Nothing of experience-layer is installed.", *_kept(place)])
-    data = {
+def _would_purge(args: argparse.Namespace, place: Layout) -> list[tuple[str, str]]:
+    if args.purge is None:
+        return []
+    return [("corpus", f"{purge.lost(place)}. The word is {purge.word(place)}")]
+
+
+def _reply(
+    status: str, lines: list[tuple[str, str]], place: Layout, left: list[Path], *, marked: bool = False
+) -> Reply:
+    data: dict[str, Any] = {
         "steps": [{"step": name, "result": text} for name, text in lines],
-        "corpus": str(place.home),
-    }
+        "corpus": str(place.home), "word": purge.word(place), "left": [str(path) for path in left],
+    }  # fmt: skip
+    if not lines:
+        return Reply("nothing", data, ["  Nothing of experience-layer is installed.", *_kept(place)])
     text = ["  It would be:"] if status == "planned" else []
     text += [line for name, result in lines for line in _row(name, result)]
-    return Reply(status, data, [*text, *_kept(place)])
+    text += [f"  Left, not known to be ours: {short(path)}" for path in left]
+    return Reply(status, data, [*text, *_kept(place), *(_silenced(place) if marked else [])])
 
 
 def _row(name: str, result: str) -> list[str]:
@@ -53,11 +77,17 @@ def _row(name: str, result: str) -> list[str]:
 
 def _kept(place: Layout) -> list[str]:
     """Where the corpus and the logs are, which nobody but the user removes."""
-    if not place.home.is_dir():
+    if not (place.home / "global").is_dir():
         return []
-    patterns = len(list((place.home / "global").glob("*/*.md")))
-    counted = f"{patterns} pattern{'s' * (patterns != 1)}"
-    lines = ["", f"  Kept: {short(place.home)} ({counted}, logs, backups)."]
-    if place.skill.is_dir() and not place.skill.is_symlink():
-        lines.append(f"  The checkout stays too: {short(place.skill)}")
-    return lines
+    counted = f"{(count := purge.patterns(place))} pattern{'s' * (count != 1)}"
+    return ["", f"  Kept: {short(place.home)} ({counted}, logs, backups)."]
+
+
+def _silenced(place: Layout) -> list[str]:
+    """A checkout in the skills folder is the user's; the client goes on loading it as a plugin."""
+    if not place.skill.is_dir() or place.skill.is_symlink():
+        return []
+    return [
+        f"  The checkout stays too: {short(place.skill)}",
+        f"  Its hook is silent as long as {short(place.uninstalled)} is there.",
+    ]

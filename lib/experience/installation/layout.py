@@ -52,6 +52,12 @@ class Layout:
         return self.home / "venv"
 
     @property
+    def uninstalled(self) -> Path:
+        """The marker of an uninstall: a checkout left in the skills folder, which the client loads as a
+        plugin, is silent while it is there (hooks/plugin.sh). Outside `state`, which an uninstall removes."""
+        return self.home / "uninstalled"
+
+    @property
     def has_default_config(self) -> bool:
         """Whether `~/.claude`, as the commands in the repository spell it, is this configuration."""
         default = Path.home() / ".claude"

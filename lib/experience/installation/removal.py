@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from experience.files.tree import real, remove_file, remove_if_empty, remove_tree
+from experience.files.tree import make_folder, real, remove_file, remove_if_empty, remove_tree
+from experience.files.write import write_atomic
 from experience.installation import manifest, registration, settings_file
 from experience.installation.layout import Layout, short
 from experience.installation.manifest import Manifest
 from experience.installation.registration import Made
+
+
+#: What the marker says to whoever finds it.
+MARKER = b"experience-layer was uninstalled; install.sh removes this file\n"
 
 
 def _withdrawn(layout: Layout, made: Made) -> settings_file.Edit:
@@ -57,6 +62,15 @@ def remove(layout: Layout) -> list[tuple[str, str]]:
     remove_tree(layout.venv)
     remove_tree(layout.state)
     return lines
+
+
+def leave_marker(layout: Layout) -> bool:
+    """Silence a checkout that stays in the skills folder, where the client loads it as a plugin."""
+    if not layout.skill.exists() and not layout.home.is_dir():
+        return False
+    make_folder(layout.home)
+    write_atomic(layout.uninstalled, MARKER)
+    return True
 
 
 def left_behind(layout: Layout) -> list[Path]:

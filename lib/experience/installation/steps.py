@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from experience.errors import ExperienceError
-from experience.files.tree import make_folder
+from experience.files.tree import make_folder, remove_file
 from experience.installation import (
     canary,
     interpreter,
@@ -146,14 +146,30 @@ def _remember(plan: Plan) -> None:
 
 def _folders(plan: Plan) -> str:
     home = plan.layout.home
-    for folder in (plan.layout.config, home):
-        make_folder(folder)
-    make_folder(home, private=True)
-    domains = [home / "global" / domain for domain in STARTER_DOMAINS]
-    for folder in (*domains, home / "logs", plan.layout.state):
-        make_folder(folder)
+    make_folders(plan.layout)
     count = len(list((home / "global").glob("*/*.md")))
     return f"{short(home)}: {count} pattern{'s' * (count != 1)}"
+
+
+def make_folders(layout: Layout) -> None:
+    """The corpus and what lies around it, private; what is there stays."""
+    for folder in (layout.config, layout.home):
+        make_folder(folder)
+    make_folder(layout.home, private=True)
+    domains = [layout.home / "global" / domain for domain in STARTER_DOMAINS]
+    for folder in (*domains, layout.home / "logs", layout.state):
+        make_folder(folder)
+
+
+def prepare_plugin(layout: Layout) -> bool:
+    """What the plugin form needs, which the client registers by itself: folders, and the interpreter
+    that runs now for the hook. False when there is one. Neither settings nor commands are touched."""
+    preflight.whose(layout, root_for_user=False, in_container=False)
+    if (layout.state / "interpreter").exists():
+        return False
+    make_folders(layout)
+    interpreter.record(layout, interpreter.base(), "")
+    return True
 
 
 def _commands(plan: Plan) -> str:
@@ -210,6 +226,7 @@ def _register(plan: Plan) -> str:
     pristine = not (plan.text and registration.ours(plan.text, layout.hook))
     change = settings_file.change(layout.settings, edit, layout.home / "backups", pristine=pristine)
     plan.text = change.text
+    remove_file(layout.uninstalled)
     if not _is_registered(plan):
         raise ExperienceError(f"not registered: {layout.settings} does not hold the hook exactly once")
     if not change.changed:
