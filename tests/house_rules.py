@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 
+from experience.commands.door import VERBS
 from tests.disk_writes import writes
 from tests.source_tree import Source, imports, room_of
 
@@ -101,10 +102,12 @@ def _may_import(source: Source, room: str) -> bool:
 
 
 def verbs_that_import_verbs(tree: Mapping[str, Source]) -> Iterator[str]:
-    """Verbs are siblings: what two of them share belongs into a room below, or into the door's files."""
-    shared = {"experience.commands", "experience.commands.door", "experience.commands.reply"}
+    """Verbs are siblings: what two of them share belongs into a room below, or into a module of this
+    room that is no verb, such as the door's files."""
+    verbs = {f"experience.commands.{module}" for module, _ in VERBS.values()}
+    shared = {"experience.commands", "experience.commands.door", "experience.commands.reply", *tree} - verbs
     for source in tree.values():
-        if source.room == "commands" and source.name not in shared:
+        if source.room == "commands":
             for found in imports(source, frozenset(tree)):
                 if room_of(found.what) == "commands" and found.what not in shared:
                     yield f"{source.name}:{found.line} imports {found.what}"

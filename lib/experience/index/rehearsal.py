@@ -66,14 +66,15 @@ def slips(patterns: list[Pattern], cwd: str) -> Iterator[Slip]:
     left = {os.path.realpath(pattern.path): pattern for pattern in patterns}
     for count, layer in enumerate(here, 1):  # a project's patterns stand beside the user's own
         for path in sorted(loaded(layer) & left.keys()):
-            yield from _slips_of(left.pop(path), here[:count])
+            yield from slips_of(left.pop(path), here[:count])
     if left:
         pretended = as_it_is(layers.Layer("lint", Loose([Path(path) for path in left])))
         for path in sorted(loaded(pretended) & left.keys()):
-            yield from _slips_of(left[path], [pretended])
+            yield from slips_of(left[path], [pretended])
 
 
-def _slips_of(pattern: Pattern, corpora: list[layers.Layer]) -> Iterator[Slip]:
+def slips_of(pattern: Pattern, corpora: list[layers.Layer]) -> Iterator[Slip]:
+    """Every example of `pattern`, which is in one of `corpora`, that does not do as it says."""
     for prompt in pattern.examples.fire:
         if why := silence(pattern, prompt, corpora):
             yield Slip(pattern, "fire", prompt, why)

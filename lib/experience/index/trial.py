@@ -1,0 +1,36 @@
+"""A pattern that lies in no corpus yet, tried on the live matcher beside those that do. Nothing is written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from experience.hotpath import layers, segment
+from experience.hotpath.roster import Roster
+from experience.hotpath.scan import Entry
+from experience.index import build, reach, rehearsal
+from experience.index.compiler import compile_pattern
+from experience.patterns.pattern import Pattern
+
+
+def corpora(pattern: Pattern, cwd: str) -> list[layers.Layer]:
+    """What a prompt in `cwd` would meet if `pattern` were taken. It stands first: first wins an id."""
+    here = [rehearsal.as_it_is(layer) for layer in reach.layers_for(cwd)]
+    return [_alone(pattern), *here]
+
+
+def _alone(pattern: Pattern) -> layers.Layer:
+    """A layer of this one pattern, compiled into memory; its file need not exist."""
+    layer = layers.Layer("trial", Roster("", "project"))
+    contents = build.Contents(layer.roster)
+    # The times of any file will do: they tell an edit, and there is none to be told.
+    entry = Entry(str(pattern.path), pattern.path.name, os.stat(__file__))
+    contents.patterns.add(compile_pattern(pattern, entry))
+    header = {"build": "", "base": layer.build, "gone": [], "dead": []}
+    layer.adopt(segment.Segment(contents.segment(build.header_of(layer, 1, {}) | header)))
+    return layer
+
+
+def slips(pattern: Pattern, cwd: str) -> Iterator[rehearsal.Slip]:
+    """Every example of `pattern` that would not do as it says."""
+    return rehearsal.slips_of(pattern, corpora(pattern, cwd))

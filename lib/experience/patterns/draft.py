@@ -1,0 +1,110 @@
+"""A draft: what a model proposes as a pattern, as JSON. All that is wrong with one is said at once.
+
+The form is references/schemas/draft.schema.json; a test holds the two together. The sentences
+here are for the model that has to mend its draft: which key, what is wrong, what to write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from experience.patterns.draft_form import DraftForm
+from experience.patterns.pattern import Examples, Triggers
+from experience.vocabulary import SEVERITIES
+
+KEYS = (
+    "name severity domain triggers examples fix body provenance related falsepositives slug scope language"
+).split()
+SECTIONS = ("context", "why", "instead", "related")
+SCOPES = ("global", "project")
+LANGUAGES = ("en", "es")
+
+DOMAIN = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
+URL = re.compile(r"https?://\S{3,500}")
+COMMIT = re.compile(r"[0-9a-f]{7,64}")
+RELATED = re.compile(r"[^\W_][\w.-]{0,119}")
+SLUG = re.compile(r"(?=.{1,60}$)[a-z0-9]+(?:-[a-z0-9]+){0,7}")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Every text without blanks around it; `body` by SECTIONS; `slug` "" where the name is to give it."""
+
+    name: str
+    severity: str
+    domain: str
+    triggers: Triggers
+    examples: Examples
+    fix: str
+    body: Mapping[str, str]
+    url: str | None = None
+    commit: str | None = None
+    related: tuple[str, ...] = ()
+    falsepositives: tuple[str, ...] = ()
+    slug: str = ""
+    scope: str = "global"
+    language: str = field(default="en")
+
+
+class Reading(NamedTuple):
+    """`draft` is None as soon as there is one problem; `problems` are sentences, by key."""
+
+    draft: Draft | None
+    problems: tuple[str, ...]
+
+
+def read(document: Any) -> Reading:
+    """A parsed JSON document as a draft. Never raises on content."""
+    form = DraftForm()
+    if not isinstance(document, dict):
+        return Reading(None, ("the draft must be one JSON object: {...}",))
+    form.unknown(document, KEYS, "")
+    provenance = form.table(document, "provenance", ("url", "commit"), needed=False)
+    draft = Draft(
+        name=" ".join(form.text(document, "name", 8, 100).split()),
+        severity=form.choice(document, "severity", SEVERITIES, needed=True),
+        domain=form.word(document, "domain", DOMAIN, "one word in small letters, such as frontend", True),
+        triggers=_triggers(form.table(document, "triggers", ("keywords", "regex", "none")), form),
+        examples=_examples(form.table(document, "examples", ("fire", "quiet")), form),
+        fix=form.text(document, "fix", 20, 600),
+        body=_body(form.table(document, "body", SECTIONS), form),
+        url=form.word(provenance, "provenance.url", URL, "an http address, or leave it out") or None,
+        commit=form.word(provenance, "provenance.commit", COMMIT, "a commit id, or leave it out") or None,
+        related=form.texts(document, "related", 0, 10, (1, 120), RELATED),
+        falsepositives=form.texts(document, "falsepositives", 0, 5, (4, 600)),
+        slug=form.word(document, "slug", SLUG, "one to eight words joined by -, such as stale-chunk"),
+        scope=form.choice(document, "scope", SCOPES),
+        language=form.choice(document, "language", LANGUAGES),
+    )
+    return Reading(None if form.problems else draft, tuple(form.problems))
+
+
+def _triggers(table: dict[str, Any], form: DraftForm) -> Triggers:
+    keywords = form.texts(table, "triggers.keywords", 3, 12, (2, 200))
+    regex = form.texts(table, "triggers.regex", 0, 2, (2, 200))
+    none = form.texts(table, "triggers.none", 0, 2, (2, 200))
+    form.problems += [
+        f"triggers.regex: {one!r} holds a line end: write \\n or \\s in its place"
+        for one in regex
+        if "\n" in one
+    ]
+    return Triggers(tuple(" ".join(k.split()) for k in keywords), regex, tuple(" ".join(n.split()) for n in none))
+
+
+def _examples(table: dict[str, Any], form: DraftForm) -> Examples:
+    fire = form.texts(table, "examples.fire", 6, 20, (4, 600))
+    quiet = form.texts(table, "examples.quiet", 2, 20, (4, 600))
+    both = sorted(set(fire) & set(quiet))
+    form.problems += [f"examples: {one!r} cannot be both fire and quiet" for one in both]
+    return Examples(fire, quiet)
+
+
+def _body(table: dict[str, Any], form: DraftForm) -> dict[str, str]:
+    return {
+        key: text
+        for key in SECTIONS
+        if (text := form.text(table, f"body.{key}", 1, 4000, needed=key != "related"))
+    }
