@@ -17,7 +17,9 @@ from experience.installation import registration
 from tests.house import PLAIN_PATH, ROOT, HookResult, prompt_payload
 
 #: How often settings.json registers the hook after an install: event -> entries of ours.
-ONE_EACH = {"UserPromptSubmit": 1, "SessionStart": 1}
+ONE_EACH = dict.fromkeys(
+    ("UserPromptSubmit", "SessionStart", "PreToolUse", "UserPromptExpansion", "SessionEnd"), 1
+)
 
 #: A command file as the repository holds it, in the literal default spelling.
 COMMAND = """---

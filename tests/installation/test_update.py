@@ -119,14 +119,15 @@ def test_I01_edits_made_in_between_are_kept(machine: Machine) -> None:
     machine.write_settings('{\n  "model": "m"\n}\n')
     machine.install()
     document = machine.read_settings()
-    assert list(document["hooks"]) == ["UserPromptSubmit", "SessionStart"]
+    assert list(document["hooks"]) == list(ONE_EACH)
     document["permissions"] = {"deny": ["Read(.env)"]}
     document["hooks"]["Stop"] = [{"hooks": [{"type": "command", "command": "echo stop"}]}]
     document["hooks"]["UserPromptSubmit"].insert(0, {"hooks": [{"type": "command", "command": "echo mine"}]})
     machine.write_settings(json.dumps(document, indent=4))
     machine.uninstall()
     document["hooks"]["UserPromptSubmit"].pop()
-    del document["hooks"]["SessionStart"]
+    for event in ONE_EACH.keys() - {"UserPromptSubmit"}:
+        del document["hooks"][event]
     assert machine.settings.read_text() == json.dumps(document, indent=4)
 
 
@@ -178,17 +179,20 @@ def test_installs_and_uninstalls_at_once_leave_all_or_nothing(machine: Machine) 
     assert not whole or machine.counts() == ONE_EACH
 
 
-def test_an_install_from_before_the_second_event_gets_it_and_goes_without_a_trace(
+def test_an_install_from_before_the_other_events_gets_them_and_goes_without_a_trace(
     machine: Machine,
 ) -> None:
     raw = machine.write_settings('{\n  "model": "m"\n}\n')
     machine.install()
     document = machine.read_settings()
-    del document["hooks"]["SessionStart"]
+    later = ONE_EACH.keys() - {"UserPromptSubmit"}
+    for event in later:
+        del document["hooks"][event]
     machine.write_settings(json.dumps(document, indent=2) + "\n")
     manifest = machine.experience / "state" / "manifest.json"
     known = json.loads(manifest.read_text())
-    known["settings"][str(machine.settings)]["keys"].remove("SessionStart")
+    kept = known["settings"][str(machine.settings)]
+    kept["keys"] = [key for key in kept["keys"] if key not in later]
     manifest.write_text(json.dumps(known))
     assert machine.counts() == {"UserPromptSubmit": 1}
     assert machine.install().code == 0

@@ -16,7 +16,15 @@ from experience.installation.json_text import Child, Node, NotJson, position, sc
 from experience.installation.spelling import is_ours, mentions
 
 #: Event of the client -> seconds after which the client gives up on our hook.
-EVENTS = {"UserPromptSubmit": 5, "SessionStart": 5}
+EVENTS = {
+    "UserPromptSubmit": 5,
+    "SessionStart": 5,
+    "PreToolUse": 5,
+    "UserPromptExpansion": 5,
+    "SessionEnd": 5,
+}
+#: Event -> the only tool it is for: other tools of the model never start our hook.
+MATCHERS = {"PreToolUse": "Skill"}
 
 
 @dataclass
@@ -65,9 +73,14 @@ def entry(hook: Path, event: str) -> dict[str, Any]:
     return {"type": "command", "command": command(hook), "timeout": EVENTS[event]}
 
 
+def group(hook: Path, event: str) -> dict[str, Any]:
+    matcher = {"matcher": MATCHERS[event]} if event in MATCHERS else {}
+    return {**matcher, "hooks": [entry(hook, event)]}
+
+
 def snippet(hook: Path) -> str:
     """What a person pastes into a settings.json that we may not edit."""
-    hooks = {event: [{"hooks": [entry(hook, event)]}] for event in EVENTS}
+    hooks = {event: [group(hook, event)] for event in EVENTS}
     return json.dumps({"hooks": hooks}, ensure_ascii=False, indent=2)
 
 
@@ -90,7 +103,7 @@ def is_registered(text: str, hook: Path) -> bool:
     """One entry of ours for each event, as we write it now, and none elsewhere."""
     found = ours(text, hook)
     events = sorted(handler.event.key or "" for handler in found)
-    return events == sorted(EVENTS) and all(_is_current(handler, hook) for handler in found)
+    return events == sorted(EVENTS) and all(_is_current(one, hook) and _is_apart(one) for one in found)
 
 
 def registered(text: str, hook: Path, made: Made) -> str:
@@ -157,11 +170,11 @@ def _handlers(root: Node) -> Iterator[Handler]:
     """In order; a group of another shape than the client's is stepped over."""
     hooks = root.member("hooks")
     for event in hooks.children if hooks else ():
-        for group in event.node.children if isinstance(event.node.value, list) else ():
-            handlers = group.node.member("hooks") if isinstance(group.node.value, dict) else None
+        for one in event.node.children if isinstance(event.node.value, list) else ():
+            handlers = one.node.member("hooks") if isinstance(one.node.value, dict) else None
             if handlers and isinstance(handlers.value, list):
                 for child in handlers.children:
-                    yield Handler(event, group, handlers, child)
+                    yield Handler(event, one, handlers, child)
 
 
 def _is_current(handler: Handler, hook: Path) -> bool:
@@ -169,15 +182,21 @@ def _is_current(handler: Handler, hook: Path) -> bool:
     return event in EVENTS and bool(handler.child.node.value == entry(hook, event))
 
 
+def _is_apart(handler: Handler) -> bool:
+    """Whether its group has the matcher that we write for the event, most often none (case S15)."""
+    wanted = {"matcher": MATCHERS[handler.event.key]} if handler.event.key in MATCHERS else {}
+    return {key: value for key, value in handler.group.node.value.items() if key == "matcher"} == wanted
+
+
 def _surplus(text: str, hook: Path) -> Handler | None:
     """The last entry of ours that must go: of an event we do not serve, or beside the one we keep.
 
-    Kept is one that is as we write it, else the first; in a group without a matcher (case S15).
+    Kept is one that is as we write it, else the first; in a group with no matcher but ours (case S15).
     """
     found = ours(text, hook)
     for handler in reversed(found):
         rivals = [other for other in found if other.event.key == handler.event.key]
-        free = [other for other in rivals if "matcher" not in other.group.node.value]
+        free = [other for other in rivals if _is_apart(other)]
         current = [other for other in free if _is_current(other, hook)]
         if handler.event.key not in EVENTS or handler is not next(iter(current + free), None):
             return handler
@@ -185,21 +204,21 @@ def _surplus(text: str, hook: Path) -> Handler | None:
 
 
 def _added(text: str, event: str, hook: Path, made: Made) -> str:
-    group = {"hooks": [entry(hook, event)]}
+    made_group = group(hook, event)
     root = scan(text)
     style = json_edit.style_of(text, root)
     hooks = root.member("hooks")
     listed = hooks.member(event) if hooks else None
     if listed:
         _remember(text, listed, f"hooks/{event}", made)
-        return json_edit.append(text, listed, group, key=None, style=style)
+        return json_edit.append(text, listed, made_group, key=None, style=style)
     if hooks:
         _remember(text, hooks, "hooks", made)
         _note(made, event)
-        return json_edit.append(text, hooks, [group], key=event, style=style)
+        return json_edit.append(text, hooks, [made_group], key=event, style=style)
     _remember(text, root, "", made)
     _note(made, "hooks", event)
-    return json_edit.append(text, root, {event: [group]}, key="hooks", style=style)
+    return json_edit.append(text, root, {event: [made_group]}, key="hooks", style=style)
 
 
 def _note(made: Made, *keys: str) -> None:
@@ -248,18 +267,18 @@ def _theirs(text: str, hook: Path) -> Any:
     mine = [handler.child.node.value for handler in _handlers(root) if is_ours(handler.spelled, hook)]
     kept: dict[str, Any] = {}
     for event, groups in document.get("hooks", {}).items():
-        left = [_pruned(group, mine) for group in groups] if isinstance(groups, list) else groups
-        left = [group for group in left if group is not None] if isinstance(left, list) else left
+        left = [_pruned(found, mine) for found in groups] if isinstance(groups, list) else groups
+        left = [found for found in left if found is not None] if isinstance(left, list) else left
         if left != []:
             kept[event] = left
     rest = [(key, value) for key, value in document.items() if key != "hooks"]
     return rest, list(kept.items())
 
 
-def _pruned(group: Any, mine: list[Any]) -> Any:
-    if not isinstance(group, dict) or not isinstance(group.get("hooks"), list):
-        return group
-    hooks = [handler for handler in group["hooks"] if not any(handler is one for one in mine)]
-    if not hooks and group["hooks"]:
+def _pruned(found: Any, mine: list[Any]) -> Any:
+    if not isinstance(found, dict) or not isinstance(found.get("hooks"), list):
+        return found
+    hooks = [handler for handler in found["hooks"] if not any(handler is one for one in mine)]
+    if not hooks and found["hooks"]:
         return None
-    return {**group, "hooks": hooks}
+    return {**found, "hooks": hooks}
