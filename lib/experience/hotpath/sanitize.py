@@ -34,14 +34,20 @@ def _open_tags(text: str) -> str:
     )
 
 
-def clean(text: str) -> str:
-    """`text` with control, bidi, zero-width and tag-like characters neutralised; lines stay lines."""
+def plain(text: str) -> str:
+    """`text` without control, bidi, zero-width and surrogate characters; lines stay lines."""
     if "\x1b" in text:
         text = _without_ansi(text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
     for char in set(text):
         if not _is_harmless(char):
             text = text.replace(char, " " if char.isspace() else "")
+    return text
+
+
+def clean(text: str) -> str:
+    """As `plain`, with tag-like characters neutralised as well."""
+    text = plain(text)
     return _open_tags(text) if "<" in text else text
 
 

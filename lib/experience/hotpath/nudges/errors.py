@@ -29,7 +29,7 @@ _COUNTED = frozenset("failed failing failures failure errors problems".split())
 
 def faults(said: str) -> list[str]:
     """The lines that name a fault, without what is volatile; none for a bare `Exit code 1`."""
-    named = [line[:WIDTH] for line in _ends(said) if _names_a_fault(line)]
+    named = [line[:WIDTH] for line in ends(said) if names_a_fault(line)]
     if len(named) > FAULTS:
         named = named[: FAULTS // 2] + named[-FAULTS // 2 :]
     stable = [volatile.stable(line) for line in named]
@@ -45,7 +45,7 @@ def is_specific(line: str) -> bool:
 def count(said: str) -> int:
     """How many faults a run counted (`3 failed`, `Found 12 errors`): the most of all; 0 unknown."""
     most = 0
-    for line in _ends(said):
+    for line in ends(said):
         words = "".join(char if char.isalnum() else " " for char in line[:WIDTH].lower()).split()
         for at in range(1, len(words)):
             number = words[at - 1]
@@ -54,11 +54,12 @@ def count(said: str) -> int:
     return most
 
 
-def _ends(said: str) -> list[str]:
+def ends(said: str) -> list[str]:
+    """The first and last lines of an output, all of a short one."""
     lines = said[-20_000:].splitlines()
     return lines if len(lines) <= 2 * LINES else lines[:LINES] + lines[-LINES:]
 
 
-def _names_a_fault(line: str) -> bool:
+def names_a_fault(line: str) -> bool:
     lowered = line[:WIDTH].lower()
     return any(sign in lowered for sign in _SIGNS)

@@ -59,7 +59,7 @@ def _open_failures(session: Session) -> dict[str, list[Failure]]:
         name = commands.name_of(attempt) if attempt.turn > session.turns - TURNS else ""
         if not name:
             continue
-        outcome = _outcome(attempt)
+        outcome = outcome_of(attempt)
         if outcome == WORKED:
             pending.pop(name, None)
         elif outcome == FAILED:
@@ -69,7 +69,8 @@ def _open_failures(session: Session) -> dict[str, list[Failure]]:
     return pending
 
 
-def _outcome(attempt: Attempt) -> str:
+def outcome_of(attempt: Attempt) -> str:
+    """As the attempt's own, but looking around does not fail (""), and a filter does not hide a failure."""
     if attempt.outcome == FAILED:
         return FAILED if commands.is_attempt(attempt) else ""
     if attempt.outcome == WORKED and commands.hides_status(attempt) and errors.count(attempt.said):

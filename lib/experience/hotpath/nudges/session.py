@@ -77,7 +77,7 @@ class Session:
             return
         attempt.turn = self.turns
         attempt.said = plain_text(block.get("content"))
-        attempt.outcome = _outcome(block, row, attempt.said)
+        attempt.outcome = outcome_of(block, row, attempt.said)
         self.attempts.append(attempt)
 
 
@@ -104,7 +104,8 @@ def _is_typed(row: dict[str, Any], content: object) -> bool:
     return bool(said) and isinstance(content, str) and not said.startswith(MACHINE)
 
 
-def _outcome(block: dict[str, Any], row: dict[str, Any], said: str) -> str:
+def outcome_of(block: dict[str, Any], row: dict[str, Any], said: str) -> str:
+    """What became of a call: `block` is its result, `row` the record that holds it."""
     if _was_stopped(row) or said.startswith(_STOPPED) or HEADING in said:
         return NEITHER
     return FAILED if block.get("is_error") is True else WORKED

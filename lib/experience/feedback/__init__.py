@@ -1,0 +1,1 @@
+"""What the user's verdicts and own past say about a pattern."""
