@@ -1,9 +1,9 @@
-"""A pattern that lies in no corpus yet, tried on the live matcher beside those that do. Nothing is written."""
+"""A pattern that is in no corpus yet, tried on the live matcher beside those that are. Nothing is written."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from experience.hotpath import layers, segment
 from experience.hotpath.roster import Roster
@@ -15,19 +15,25 @@ from experience.patterns.pattern import Pattern
 
 def corpora(pattern: Pattern, cwd: str) -> list[layers.Layer]:
     """What a prompt in `cwd` would meet if `pattern` were taken. It stands first: first wins an id."""
+    return corpora_with([pattern], cwd)
+
+
+def corpora_with(patterns: Sequence[Pattern], cwd: str) -> list[layers.Layer]:
+    """The same for several."""
     here = [rehearsal.as_it_is(layer) for layer in reach.layers_for(cwd)]
-    return [_alone(pattern), *here]
+    return [_alone(patterns), *here]
 
 
-def _alone(pattern: Pattern) -> layers.Layer:
-    """A layer of this one pattern, compiled into memory; its file need not exist."""
+def _alone(patterns: Sequence[Pattern]) -> layers.Layer:
+    """A layer of these patterns, compiled into memory; their files need not exist."""
     layer = layers.Layer("trial", Roster("", "project"))
     contents = build.Contents(layer.roster)
     # The times of any file will do: they tell an edit, and there is none to be told.
-    entry = Entry(str(pattern.path), pattern.path.name, os.stat(__file__))
-    contents.patterns.add(compile_pattern(pattern, entry))
+    for pattern in patterns:
+        entry = Entry(str(pattern.path), pattern.path.name, os.stat(__file__))
+        contents.patterns.add(compile_pattern(pattern, entry))
     header = {"build": "", "base": layer.build, "gone": [], "dead": []}
-    layer.adopt(segment.Segment(contents.segment(build.header_of(layer, 1, {}) | header)))
+    layer.adopt(segment.Segment(contents.segment(build.header_of(layer, len(patterns), {}) | header)))
     return layer
 
 
