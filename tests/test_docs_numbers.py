@@ -46,6 +46,7 @@ def home_of(module: str) -> str:
         f"experience.hotpath.{module}",
         f"experience.hotpath.nudges.{module}",
         f"experience.index.{module}",
+        f"experience.feedback.{module}",
         f"experience.{module}",
         module,
     ):

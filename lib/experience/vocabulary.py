@@ -35,6 +35,8 @@ MAX_WARNINGS = 3
 LOG_INJECTIONS = "injections.jsonl"
 LOG_SAVES = "saves.jsonl"
 LOG_FALSE_POSITIVES = "false_positives.jsonl"
+#: What our own commands changed in pattern files because of a verdict.
+LOG_EDITS = "edits.jsonl"
 LOG_NUDGES = "nudges.jsonl"
 LOG_ERRORS = "errors.jsonl"
 

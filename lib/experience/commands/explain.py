@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from experience.commands import opinion
 from experience.commands.reply import Reply
+from experience.feedback import standings, tallies
+from experience.feedback.tallies import Tallies
 from experience.hotpath import (
     background,
     clock,
@@ -66,7 +69,13 @@ def vetoes(candidate: Candidate, asked: query.Query) -> list[str]:
     return [folded for folded, _, _ in keyword_hits(candidate.record["none"], asked)]
 
 
-def row(candidate: Candidate, asked: query.Query) -> dict[str, Any]:
+def verdicts_on(candidate: Candidate, known: Tallies) -> dict[str, Any]:
+    """What this machine's logs say of it, and the factor that the hook has of that (1.0: none)."""
+    tally = tallies.of(candidate.record["id"], candidate.record["hash"], known)
+    return opinion.standing(tally) | {"factor": candidate.standing}
+
+
+def row(candidate: Candidate, asked: query.Query, known: Tallies) -> dict[str, Any]:
     record = candidate.record
     return {
         "id": record["id"],
@@ -81,6 +90,7 @@ def row(candidate: Candidate, asked: query.Query) -> dict[str, Any]:
         "regex": candidate.regexes,
         "vetoes": vetoes(candidate, asked),
         "gave_up": candidate.gave_up,
+        "verdicts": verdicts_on(candidate, known),
         "estimates": {name: round(estimate(candidate.features), 3) for name, estimate in ESTIMATES.items()},
         "adds": gate.contributions(candidate.features),
         "features": {name: round(value, 3) for name, value in candidate.features.items()},
@@ -99,6 +109,7 @@ def text_of(shown: dict[str, Any]) -> list[str]:
         f"      triggers: {pulled}",
         f"      {estimates}  (trigger {features['trigger']:.2f} of {features['demand']:.2f})",
     ]
+    lines += verdict_lines(shown)
     adds = sorted(shown["adds"].items(), key=lambda pair: -pair[1])
     for label, found in (("for", adds[:MOST_TOLD]), ("against", adds[: -MOST_TOLD - 1 : -1])):
         told = "  ".join(
@@ -106,6 +117,18 @@ def text_of(shown: dict[str, Any]) -> list[str]:
         )
         lines += [f"      {label}: {told}"] if told else []
     return lines
+
+
+def verdict_lines(shown: dict[str, Any]) -> list[str]:
+    """What people said of it, and the factor on its order; none for a pattern that nobody judged."""
+    said = shown["verdicts"]
+    if not said["saves"] and not said["false_positives"] and said["factor"] == 1.0:
+        return []
+    counted = f"saves {said['saves']}  false alarms {said['false_positives']}"
+    return [
+        f"      verdicts: {counted}  order x {said['factor']:.2f}"
+        + f"  ({said['state']})" * bool(said["state"])
+    ]
 
 
 def words_of(pattern: Pattern) -> set[str]:
@@ -171,7 +194,8 @@ def run(args: argparse.Namespace) -> Reply:
     keeper = upkeep.Upkeep(update.refresh, start=lambda _option, _cwd: None)
     found = warn.judged(asked, cwd, keeper, ledger.Ledger(args.session or ""))
     rendered = warn.rendered(found.ranked)
-    rows = [row(candidate, asked) for candidate in found.candidates]
+    known = standings.known()
+    rows = [row(candidate, asked, known) for candidate in found.candidates]
     ids = [candidate.record["id"] for candidate in rendered.shown]
     data: dict[str, Any] = {
         "evaluated": True,

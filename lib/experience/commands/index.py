@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from experience.commands.reply import Reply
+from experience.feedback import standings
 from experience.index import build, reach, update
 
 
@@ -54,6 +55,7 @@ def run(args: argparse.Namespace) -> Reply:
         indexed.append(
             {"corpus": layer.root, "patterns": len(contents.patterns), "files": len(contents.manifest)}
         )
+    standings.refresh()
     seconds = round(time.perf_counter() - started, 3)
     lines = [f"{row['patterns']} of {row['files']} files indexed: {row['corpus']}" for row in indexed]
     return Reply("indexed", {"indexed": indexed, "seconds": seconds}, [*lines, f"{seconds:.2f} s"])

@@ -20,6 +20,7 @@ class Candidate:
         "record",
         "regexes",
         "shared",
+        "standing",
         "why_not",
     )
 
@@ -32,6 +33,8 @@ class Candidate:
         self.features: dict[str, float] = {}
         self.domain = 0.0
         self.match = 0.0
+        #: What verdicts make of its place in the order: 1.0 without any.
+        self.standing = 1.0
         self.why_not = ""
         #: A regex of it ran out of time or is none for this interpreter.
         self.gave_up = False

@@ -78,11 +78,11 @@ class Ledger:
 
     def forget_shown(self) -> None:
         """After a compaction: what the model was told is gone, so it may be told again."""
-        for name in self._names():
+        for name in self.names():
             if name.startswith(SHOWN):
                 _remove(os.path.join(self.folder, name))
 
-    def _names(self) -> list[str]:
+    def names(self) -> list[str]:
         try:
             return os.listdir(self.folder) if self.folder else []
         except OSError:
@@ -96,6 +96,32 @@ SHOWN = "shown-"
 def shown(record: dict[str, object]) -> str:
     """The claim of one pattern as it is now: after an edit it is another one."""
     return f"{SHOWN}{record['hash']}-{record['id']}"
+
+
+def contents_shown(session_id: str, pattern_id: str) -> list[str]:
+    """Hashes of what a session was shown under an id, as far as the ledger remembers."""
+    names = (name.split("-", 2) for name in Ledger(session_id).names() if name.startswith(SHOWN))
+    return [parts[1] for parts in names if len(parts) == 3 and parts[2] == pattern_id]
+
+
+def carry_over(pattern_id: str, before: str, after: str) -> int:
+    """An edit by our own tools is no news: sessions that were shown the pattern before it count as shown
+    what it says now. Returns how many."""
+    try:
+        sessions = os.listdir(root())
+    except OSError:
+        return 0
+    was: dict[str, object] = {"hash": before, "id": pattern_id}
+    now: dict[str, object] = {"hash": after, "id": pattern_id}
+    known = [one for one in map(_kept_in, sessions) if one.has(shown(was))]
+    return sum(one.claim(shown(now)) for one in known)
+
+
+def _kept_in(name: str) -> Ledger:
+    """The ledger in the folder `name`, which is a session's id made into a file name already."""
+    found = Ledger("")
+    found.folder = os.path.join(root(), name)
+    return found
 
 
 def _remove(path: str) -> None:

@@ -35,12 +35,14 @@ def recency(last_seen: str | None, now: float) -> float:
 
 
 def order_of(candidate: Candidate, now: float) -> float:
-    """Severity x recency x match, less while the pattern is pending, more where its domain is the subject."""
+    """Severity x recency x match, less while the pattern is pending, more where its domain is the subject,
+    and as people found it useful."""
     record = candidate.record
     status = PENDING if record["status"] == "pending" else 1.0
     subject = 1 + DOMAIN * candidate.domain
     severity = SEVERITY.get(record["severity"], 1.0)
-    return severity * recency(record["last_seen"], now) * candidate.match * status * subject
+    seen = recency(record["last_seen"], now)
+    return severity * seen * candidate.match * status * subject * candidate.standing
 
 
 def rank(candidates: list[Candidate], now: float) -> list[Candidate]:

@@ -1,0 +1,21 @@
+"""`exp.py restore ID`: use an archived pattern again, as reviewed or not as it was."""
+
+from __future__ import annotations
+
+import argparse
+
+from experience.commands import free_text, retirement
+from experience.commands.reply import Reply
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("words", metavar="ID", nargs="*", help="an id, its beginning or a part of it")
+    free_text.add_stdin(parser)
+
+
+def run(args: argparse.Namespace) -> Reply:
+    """`data`: {"id", "path", "review_status"}. `restored`, or `unchanged` where it is in use."""
+    pattern = retirement.chosen(args)
+    if isinstance(pattern, Reply):
+        return pattern
+    return retirement.restored(pattern)
