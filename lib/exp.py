@@ -11,8 +11,8 @@ import sys
 HERE = os.path.dirname(os.path.realpath(os.path.abspath(__file__)))
 sys.path[:] = [HERE] + [entry for entry in sys.path if entry not in ("", HERE)]
 
-#: Verbs that run before there is a venv, or take it away.
-WITHOUT_VENV = ("install", "uninstall")
+#: Verbs that run before there is a venv, take it away, or look at one that may be broken.
+WITHOUT_VENV = ("install", "uninstall", "doctor")
 
 
 def goes_on_in_venv(arguments):

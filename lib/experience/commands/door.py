@@ -32,6 +32,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "trust": ("trust", "look at a repository's patterns and allow them, or take that back"),
     "log": ("log", "what the hook did: warnings, what held others back, nudges"),
     "index": ("index", "compile the corpus for the hook"),
+    "doctor": ("doctor", "does it live? what is wrong, and the command that mends it"),
     "install": ("install", "set up the hook and the commands (install.sh runs it)"),
     "uninstall": ("uninstall", "take out what install put in; the corpus stays"),
 }

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import textwrap
-from pathlib import Path
 from typing import Any
 
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
 from experience.files.tree import make_folder
-from experience.installation import registration, remarks, slash_commands, steps
+from experience.installation import client_settings, registration, remarks, slash_commands, steps
 from experience.installation.canary import PROMPT, Proof
-from experience.installation.layout import Layout, alone, layout, short
-
-#: Where an administrator of the machine registers hooks for everybody.
-MANAGED = "/etc/claude-code/managed-settings.json"
-MANAGED_ON_MACOS = "/Library/Application Support/ClaudeCode/managed-settings.json"
+from experience.installation.layout import Layout, alone, layout, short, typed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,8 +107,8 @@ def _paste(place: Layout) -> list[str]:
         *registration.snippet(place.hook).splitlines(),
         "",
         "An administrator can put the same into the managed settings:",
-        f"  {MANAGED}",
-        f"  {MANAGED_ON_MACOS} (macOS)",
+        f"  {client_settings.MANAGED}",
+        f"  {client_settings.MANAGED_ON_MACOS} (macOS)",
     ]
 
 
@@ -154,13 +148,6 @@ def _next(place: Layout) -> list[str]:
     lines = ["", "Next:"]
     if template.is_file():
         lines.append("  record a failure: copy the template to a folder of the corpus, fill it in")
-        lines += [f"    cp {_typed(template)} \\", f"      {_typed(corpus)}/"]
+        lines += [f"    cp {typed(template)} \\", f"      {typed(corpus)}/"]
     lines += ["  see how it stands", f"    python3 {door} status"]
     return lines
-
-
-def _typed(path: Path) -> str:
-    """A path as a person types it into a shell."""
-    text = short(path)
-    rest = text.removeprefix("~/")
-    return text if shlex.quote(rest) == rest else shlex.quote(str(path))

@@ -12,11 +12,17 @@ from experience.errors import ExperienceError
 from experience.events import log
 from experience.hotpath import places, switches
 from experience.index import config
+from experience.installation.doctor.finding import ERROR, WARNING, Finding
+from experience.installation.doctor.registry import examine
+from experience.installation.doctor.surroundings import Surroundings
+from experience.installation.layout import layout
 from experience.patterns.corpora import corpora
 from experience.vocabulary import LOG_ERRORS, LOG_INJECTIONS
 
 #: Rows of the last injections and errors.
 RECENT = 5
+#: Findings of exp.py doctor that are shown here too.
+SICK = (ERROR, WARNING)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +83,15 @@ def error_lines(errors: log.Tail) -> list[str]:
     return lines
 
 
+def finding_lines(findings: list[Finding]) -> list[str]:
+    """What `exp.py doctor` found wrong, and what mends it."""
+    lines = []
+    for one in findings:
+        lines.append(f"doctor   {one.level}: {one.cause}")
+        lines += [f"{'':9}-> {one.mend}"] if one.mend else []
+    return lines or ["doctor   found nothing wrong"]
+
+
 def unreadable(count: int) -> str:
     return "1 line cannot be read and is" if count == 1 else f"{count} lines cannot be read and are"
 
@@ -91,7 +106,8 @@ def settings() -> tuple[config.Config, str]:
 
 def run(args: argparse.Namespace) -> Reply:
     """`data`: {"home", "corpora": [corpus_rows], "prompts", "fired", "recent", "errors", "bad_lines",
-    "off", "project_patterns", "config" (what is wrong with it)}; counts are those of the logs' tails."""
+    "off", "project_patterns", "config" (what is wrong with it), "findings" (errors and warnings of
+    exp.py doctor)}; counts are those of the logs' tails."""
     chosen, broken = settings()
     policy = chosen.project_patterns
     rows = corpus_rows(policy)
@@ -100,10 +116,12 @@ def run(args: argparse.Namespace) -> Reply:
     fired = [row for row in fired if row["patterns_injected"]]
     off = switches.off_because(str(Path.cwd()))
     bad = injections.bad + errors.bad
+    findings = [one for one in examine(Surroundings(layout(), str(Path.cwd()))) if one.level in SICK]
     data = {
         "home": places.home(), "corpora": rows, "prompts": len(injections.rows), "fired": len(fired),
         "recent": fired[-RECENT:], "errors": errors.rows[-RECENT:], "bad_lines": bad, "off": off,
         "project_patterns": policy, "config": broken,
+        "findings": [{"level": one.level, "cause": one.cause, "mend": one.mend} for one in findings],
     }  # fmt: skip
     lines = [
         f"home     {places.home()}",
@@ -112,6 +130,7 @@ def run(args: argparse.Namespace) -> Reply:
         *injection_lines(fired[-RECENT:], len(injections.rows), len(fired), whole=injections.whole),
         *error_lines(errors),
         *([f"logs     {unreadable(bad)} skipped"] if bad else []),
+        *finding_lines(findings),
         f"switch   {'off: ' + off if off else 'on here'}",
     ]
     return Reply("off" if off else "on", data, lines)

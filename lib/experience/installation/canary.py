@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import time
 import uuid
@@ -60,22 +61,37 @@ _NOT_HANDED_ON = ("EXPERIENCE_LAYER", "EXP_NESTED", "EXP_IN_VENV", "EXP_INSTALL_
 
 @dataclass(frozen=True)
 class Proof:
-    """`warning`: what the model gets. `seen`: the line the user sees. `problem`: "" when it works."""
+    """`warning`: what the model gets. `seen`: the line the user sees. `problem`: "" when it works.
+    `python`: the interpreter that ran."""
 
     warning: str
     seen: str
     ms: int
     problem: str = ""
+    python: str = ""
 
 
-def prove(layout: Layout, commands: Mapping[str, str]) -> Proof:
-    """`commands`: event -> the command that is registered for it."""
+@dataclass(frozen=True)
+class _Place:
+    """The scratch home and project, and variables that the client adds to its own."""
+
+    home: Path
+    project: Path
+    added: Mapping[str, str]
+
+
+def prove(layout: Layout, commands: Mapping[str, str], more: Mapping[str, str] | None = None) -> Proof:
+    """`commands`: event -> the command that is registered for it. `more`: variables that the client adds."""
+    added = {name: value for name, value in (more or {}).items() if name not in _NOT_HANDED_ON}
     with scratch_folder("experience-check-") as scratch:
         home, project = scratch / "experience", scratch / "project"
         _furnish(home, layout)
         make_folder(project / ".git")  # the search for a project root ends here
-        proof = _warned(commands["UserPromptSubmit"], home, project)
-        return proof if proof.problem else _started(commands["SessionStart"], home, project, proof)
+        place = _Place(home, project, added)
+        proof = _warned(commands["UserPromptSubmit"], place)
+        if proof.problem or "SessionStart" not in commands:
+            return proof
+        return _started(commands["SessionStart"], place, proof)
 
 
 def _furnish(home: Path, layout: Layout) -> None:
@@ -100,10 +116,10 @@ def payload(project: Path, session: str, event: str) -> dict[str, str]:
     return {**common, "prompt_id": str(uuid.uuid4()), "permission_mode": "default", "prompt": PROMPT}
 
 
-def environment(home: Path, project: Path, session: str) -> dict[str, str]:
-    """The client's: the whole environment it was started in, and its own variables."""
+def environment(home: Path, project: Path, session: str, added: Mapping[str, str]) -> dict[str, str]:
+    """The client's: the whole environment it was started in, that of its settings, its own variables."""
     inherited = {name: value for name, value in os.environ.items() if name not in _NOT_HANDED_ON}
-    return inherited | {
+    return {**inherited, **added} | {
         "EXPERIENCE_HOME": str(home),
         "CLAUDECODE": "1",
         "CLAUDE_CODE_SESSION_ID": session,
@@ -112,21 +128,31 @@ def environment(home: Path, project: Path, session: str) -> dict[str, str]:
     }
 
 
-def _warned(command: str, home: Path, project: Path) -> Proof:
+def _warned(command: str, place: _Place) -> Proof:
     started = time.perf_counter()
     try:
-        warning, seen = _understood(_sent(command, "UserPromptSubmit", home, project))
+        warning, seen = _understood(_sent(command, "UserPromptSubmit", place))
     except ExperienceError as error:
-        return Proof("", "", _since(started), f"{error}{_last_error(home)}")
-    return Proof(warning, seen, _since(started))
+        return Proof("", "", _since(started), f"{error}{_last_error(place.home)}")
+    return Proof(warning, seen, _since(started), python=_python(place.home))
 
 
-def _started(command: str, home: Path, project: Path, proof: Proof) -> Proof:
+def _python(home: Path) -> str:
+    """What the hook started: the interpreter it found, or the one on PATH, which it noted then."""
+    if _last_error(home):
+        return shutil.which("python3") or ""
+    try:
+        return (home / "state" / "interpreter").read_text(errors="replace").partition("\n")[0]
+    except OSError:
+        return ""
+
+
+def _started(command: str, place: _Place, proof: Proof) -> Proof:
     """`proof`, or the problem with the start of a session: nothing may come out."""
     try:
-        _expect_silence(_sent(command, "SessionStart", home, project))
+        _expect_silence(_sent(command, "SessionStart", place))
     except ExperienceError as error:
-        return replace(proof, problem=f"at the start of a session: {error}{_last_error(home)}")
+        return replace(proof, problem=f"at the start of a session: {error}{_last_error(place.home)}")
     return proof
 
 
@@ -140,14 +166,14 @@ def _since(started: float) -> int:
     return round((time.perf_counter() - started) * 1000)
 
 
-def _sent(command: str, event: str, home: Path, project: Path) -> subprocess.CompletedProcess[bytes]:
+def _sent(command: str, event: str, place: _Place) -> subprocess.CompletedProcess[bytes]:
     session = str(uuid.uuid4())
     try:
         return subprocess.run(
             ["/bin/sh", "-c", command],
-            input=json.dumps(payload(project, session, event)).encode(),
-            env=environment(home, project, session),
-            cwd=project,
+            input=json.dumps(payload(place.project, session, event)).encode(),
+            env=environment(place.home, place.project, session, place.added),
+            cwd=place.project,
             capture_output=True,
             timeout=PATIENCE,
             check=False,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -23,6 +25,13 @@ def base() -> Path:
 
 def version() -> str:
     return ".".join(map(str, sys.version_info[:3]))
+
+
+def called() -> str:
+    """How a person calls a Python that is new enough: by its short name where that leads to one."""
+    found = shutil.which("python3")
+    same = found is not None and Path(found).resolve() == base()
+    return "python3" if same or found is None else shlex.quote(str(base()))
 
 
 def record(layout: Layout, python: Path, site_packages: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,6 +80,13 @@ def alone(layout: Layout) -> AbstractContextManager[bool]:
     The lock lies outside `state`, which an uninstall removes: it would take the lock of those who wait.
     """
     return locked(layout.home / "install", wait=600)
+
+
+def typed(path: Path) -> str:
+    """A path as a person types it into a shell."""
+    text = short(path)
+    rest = text.removeprefix("~/")
+    return text if shlex.quote(rest) == rest else shlex.quote(str(path))
 
 
 def short(path: Path) -> str:

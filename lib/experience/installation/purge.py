@@ -50,7 +50,7 @@ def confirmed(layout: Layout, given: str) -> None:
 def _typed(question: str) -> str:
     """An answer from the terminal itself: stdin may be a script or a pipe (case I11). "" without one."""
     try:
-        with open("/dev/tty", "rb", buffering=0) as terminal:
+        with Path("/dev/tty").open("rb", buffering=0) as terminal:
             sys.stderr.write(question)
             sys.stderr.flush()
             return terminal.readline().decode(errors="replace").strip()

@@ -11,7 +11,6 @@ from experience.installation.layout import Layout, short
 from experience.installation.manifest import Manifest
 from experience.installation.registration import Made
 
-
 #: What the marker says to whoever finds it.
 MARKER = b"experience-layer was uninstalled; install.sh removes this file\n"
 

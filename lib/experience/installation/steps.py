@@ -21,7 +21,7 @@ from experience.installation import (
     slash_commands,
     venv,
 )
-from experience.installation.layout import Layout, short
+from experience.installation.layout import Layout, alone, short
 from experience.installation.manifest import Manifest
 from experience.installation.program import reason, run
 from experience.installation.registration import Made
@@ -215,6 +215,15 @@ def _registered(layout: Layout, made: Made) -> settings_file.Edit:
 
 def _is_registered(plan: Plan) -> bool:
     return plan.text is not None and registration.is_registered(plan.text, plan.layout.hook)
+
+
+def register_again(layout: Layout) -> str:
+    """The step `hook` alone: for settings that lost the entry, hold it twice or in other words."""
+    with alone(layout):
+        plan = prepare(layout)
+        line = _register(plan)
+        _remember(plan)
+    return line
 
 
 def _register(plan: Plan) -> str:

@@ -1,0 +1,45 @@
+"""What the hook noted in the last seven days, since it was installed: it fails open, but not unseen."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+from experience.events import log
+from experience.hotpath import clock
+from experience.installation.doctor.finding import OK, WARNING, Finding
+from experience.installation.doctor.surroundings import Surroundings
+from experience.vocabulary import LOG_ERRORS
+
+ID = "XD303"
+TITLE = "errors"
+
+SECONDS = 7 * 24 * 3600
+SHOWN = 3
+
+
+def check(around: Surroundings) -> Iterator[Finding]:
+    since = clock.stamp(max(time.time() - SECONDS, _installed(around)))
+    rows = [row for row in log.tail(LOG_ERRORS).rows if str(row.get("ts", "")) >= since]
+    if not rows:
+        yield Finding(OK, f"none since {since}")
+        return
+    kinds = Counter(_told(row) for row in rows)
+    for told, count in kinds.most_common(SHOWN):
+        last = max(str(row.get("ts", "")) for row in rows if _told(row) == told)
+        yield Finding(WARNING, f"{count} times, last {last}: {told}", around.verb("log"))
+    if len(kinds) > SHOWN:
+        yield Finding(WARNING, f"{len(kinds) - SHOWN} more kinds", around.verb("log"))
+
+
+def _told(row: dict[str, object]) -> str:
+    return " ".join(str(row.get(key, "")) for key in ("where", "error", "at", "detail")).strip()
+
+
+def _installed(around: Surroundings) -> float:
+    """The last install: what was noted before it, it may have mended."""
+    try:
+        return (around.layout.state / "interpreter").stat().st_mtime
+    except OSError:
+        return 0.0
