@@ -11,9 +11,9 @@ from experience.files.write import make_private_dir
 
 
 def move_into(folder: Path, path: Path) -> Path:
-    """Move `path` into `folder`, made if it lacks; a name that is taken gets `-2`, `-3`, ... Returns where it is.
+    """Move `path` into `folder`, made if it lacks; a name that is taken gets `-2`, `-3`, and so on.
 
-    Raises ExperienceError; then the file is where it was.
+    Returns where it is now. Raises ExperienceError; then the file is where it was.
     """
     try:
         make_private_dir(folder)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from experience.patterns.body import read_body
 from experience.patterns.draft_form import DraftForm
 from experience.patterns.pattern import Examples, Triggers
 from experience.vocabulary import SEVERITIES
@@ -26,6 +27,8 @@ DOMAIN = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 URL = re.compile(r"https?://\S{3,500}")
 COMMIT = re.compile(r"[0-9a-f]{7,64}")
 RELATED = re.compile(r"[^\W_][\w.-]{0,119}")
+#: What read_body makes of what stands behind a section that keeps to itself.
+_ALONE = {"related": "x"}
 SLUG = re.compile(r"(?=.{1,60}$)[a-z0-9]+(?:-[a-z0-9]+){0,7}")
 
 
@@ -46,7 +49,7 @@ class Draft:
     falsepositives: tuple[str, ...] = ()
     slug: str = ""
     scope: str = "global"
-    language: str = field(default="en")
+    language: str = "en"
 
 
 class Reading(NamedTuple):
@@ -64,7 +67,7 @@ def read(document: Any) -> Reading:
     form.unknown(document, KEYS, "")
     provenance = form.table(document, "provenance", ("url", "commit"), needed=False)
     draft = Draft(
-        name=" ".join(form.text(document, "name", 8, 100).split()),
+        name=_even(form.text(document, "name", 8, 100)),
         severity=form.choice(document, "severity", SEVERITIES, needed=True),
         domain=form.word(document, "domain", DOMAIN, "one word in small letters, such as frontend", True),
         triggers=_triggers(form.table(document, "triggers", ("keywords", "regex", "none")), form),
@@ -83,15 +86,20 @@ def read(document: Any) -> Reading:
 
 
 def _triggers(table: dict[str, Any], form: DraftForm) -> Triggers:
-    keywords = form.texts(table, "triggers.keywords", 3, 12, (2, 200))
-    regex = form.texts(table, "triggers.regex", 0, 2, (2, 200))
-    none = form.texts(table, "triggers.none", 0, 2, (2, 200))
+    keywords = form.texts(table, "triggers.keywords", 3, 20, (2, 200))
+    regex = form.texts(table, "triggers.regex", 0, 5, (2, 200))
+    none = form.texts(table, "triggers.none", 0, 5, (2, 200))
     form.problems += [
         f"triggers.regex: {one!r} holds a line end: write \\n or \\s in its place"
         for one in regex
         if "\n" in one
     ]
-    return Triggers(tuple(" ".join(k.split()) for k in keywords), regex, tuple(" ".join(n.split()) for n in none))
+    return Triggers(tuple(map(_even, keywords)), regex, tuple(map(_even, none)))
+
+
+def _even(phrase: str) -> str:
+    """On one line, with single blanks."""
+    return " ".join(phrase.split())
 
 
 def _examples(table: dict[str, Any], form: DraftForm) -> Examples:
@@ -103,8 +111,11 @@ def _examples(table: dict[str, Any], form: DraftForm) -> Examples:
 
 
 def _body(table: dict[str, Any], form: DraftForm) -> dict[str, str]:
-    return {
-        key: text
-        for key in SECTIONS
-        if (text := form.text(table, f"body.{key}", 1, 4000, needed=key != "related"))
-    }
+    texts = {key: form.text(table, f"body.{key}", 1, 4000, needed=key != "related") for key in SECTIONS}
+    form.problems += [
+        f"body.{key}: a heading or an open code fence in it would hide what follows: take it out"
+        for key, text in texts.items()
+        if text
+        and read_body(f"## Context\n{text}\n\n## Related patterns\nx") != ("", _ALONE | {"context": text})
+    ]
+    return {key: text for key, text in texts.items() if text}

@@ -60,14 +60,12 @@ class DraftForm:
         return ""
 
     def _absent(self, table: dict[str, Any], name: str) -> str:
-        """null says "none" only of what a pattern itself may lack."""
+        """A null says "none" only of what a pattern itself may lack."""
         if name.rpartition(".")[2] in table and "." not in name:
             self.problems.append(f"{name}: null: write a text, or leave the key out")
         return ""
 
-    def choice(
-        self, table: dict[str, Any], key: str, choices: Sequence[str], *, needed: bool = False
-    ) -> str:
+    def choice(self, table: dict[str, Any], key: str, choices: Sequence[str], *, needed: bool = False) -> str:
         """One of `choices`; the first where it is absent and not needed."""
         value = table.get(key)
         if value in choices:
@@ -90,9 +88,10 @@ class DraftForm:
         value = table.get(key)
         if not isinstance(value, list):
             if fewest or key in table:
-                self.problems.append(f"{name}: write a list of {fewest} to {most} texts: [\"...\", \"...\"]")
+                self.problems.append(f'{name}: write a list of {fewest} to {most} texts: ["...", "..."]')
             return ()
-        found = dict.fromkeys(self._checked(item, f"{name}[{at}]", length, form) for at, item in enumerate(value))
+        checked = (self._checked(item, f"{name}[{at}]", length, form) for at, item in enumerate(value))
+        found = dict.fromkeys(checked)
         if not fewest <= len(found) <= most:
             self.problems.append(f"{name}: {len(found)} different ones: write {fewest} to {most}")
         return tuple(found)

@@ -86,6 +86,12 @@ def _note(note: Mapping[str, str] | None) -> Iterator[str]:
         yield from (f"  {key}: {_double(value)}" for key, value in note.items() if value)
 
 
+def with_note(text: str, note: Mapping[str, str]) -> str:
+    """The text of a pattern as that of a candidate; `text` has a frontmatter."""
+    head, fence, body = text.removeprefix("\ufeff").replace("\r\n", "\n").partition("\n---")
+    return "\n".join([head, *_note(note)]) + fence + body
+
+
 def without_note(text: str) -> str:
     """The text of a candidate as that of a pattern."""
     head, fence, body = text.partition("\n---")
@@ -130,7 +136,7 @@ def _or_null(text: str | None) -> str:
 def document_of(pattern: Pattern) -> dict[str, Any]:
     """A pattern as the draft it could have been: what `--edit` starts from."""
     triggers, examples = pattern.triggers, pattern.examples
-    given = {
+    return {
         "name": pattern.name,
         "severity": pattern.severity,
         "domain": pattern.domain,
@@ -145,7 +151,6 @@ def document_of(pattern: Pattern) -> dict[str, Any]:
         "falsepositives": list(pattern.falsepositives),
         "language": language_of(pattern.body),
     }  # fmt: skip
-    return given
 
 
 def language_of(body: str) -> str:

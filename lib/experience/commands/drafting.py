@@ -1,0 +1,212 @@
+"""From a draft to a file that could be stored, or a reply with everything that is wrong with it.
+
+Shared by the verbs that take drafts. Format, lint, the examples on the live matcher, near
+duplicates; nothing is stored before these are content.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from experience.checks import registry
+from experience.commands import provenance
+from experience.commands.reply import Reply
+from experience.errors import ExperienceError
+from experience.hotpath.sanitize import shorten
+from experience.index import config, rehearsal, trial
+from experience.patterns import approval, candidates, lifecycle, similarity
+from experience.patterns.candidates import Candidate, Note
+from experience.patterns.corpora import corpora
+from experience.patterns.draft import Draft, read
+from experience.patterns.draft_secrets import without_secrets
+from experience.patterns.parse import parse_bytes
+from experience.patterns.pattern import Pattern
+from experience.patterns.writing import document_of, patched, pattern_text, with_note
+
+#: Characters of an example that are quoted.
+QUOTED = 80
+#: Near ones that are named.
+MOST_NEAR = 3
+_FENCED = re.compile(r"\A```\w*\n(.*?)\n?```\Z", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Where and for whom. `anyway`: although examples slip or a pattern is near."""
+
+    cwd: str
+    session: str = ""
+    source: str = "capture"
+    anyway: bool = False
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A file that could be stored, the pattern in it, what was taken out of the draft, and the examples
+    that do not do as they say (only where the user wanted it anyway)."""
+
+    text: str
+    pattern: Pattern
+    note: Note
+    secrets: Counter[str]
+    slips: tuple[str, ...] = ()
+
+
+def today() -> str:
+    return dt.datetime.now(dt.timezone.utc).date().isoformat()
+
+
+def document_in(said: str) -> Any:
+    """The JSON of standard input, in a code fence or bare. Raises ExperienceError with line and column."""
+    fenced = _FENCED.match(said)
+    try:
+        return json.loads(fenced[1] if fenced else said)
+    except RecursionError as error:
+        raise ExperienceError("standard input: nested too deep for a draft") from error
+    except ValueError as error:
+        advice = 'send one JSON object; inside a text a line end is \\n and a quote is \\"'
+        raise ExperienceError(f"standard input: no JSON ({error}): {advice}") from error
+
+
+def problems_reply(problems: Sequence[str]) -> Reply:
+    count = f"{len(problems)} thing{'s' * (len(problems) != 1)} to mend; nothing was stored:"
+    return Reply("problems", {"problems": list(problems)}, [count, *(f"- {one}" for one in problems)], code=1)
+
+
+def known_patterns(cwd: str) -> list[Pattern]:
+    """Every pattern that the hook may read here, archived ones too, the user's own first."""
+    found = corpora(cwd, config.load().project_patterns)
+    return [pattern for place in found for pattern in place.load(keep_archived=True).patterns]
+
+
+def new(document: Any, ask: Ask) -> Proposal | Reply:
+    """A pattern of its own, from a draft."""
+    draft, secrets, problems = _read(document)
+    if draft is None:
+        return problems_reply(problems)
+    where = provenance.of(ask.cwd, ask.session, draft)
+    if not (where.url or where.session_id):
+        return problems_reply(["provenance: no session id (--session) and no url: where was it learned?"])
+    project = provenance.project(ask.cwd) if draft.scope == "project" else ""
+    note = Note(ask.source, draft.scope if project else "global", project)
+    identity = lifecycle.new_id(draft.domain, draft.slug or draft.name, today())
+    text = pattern_text(draft, identity, where, today(), note=note.table())
+    return _checked(text, note, secrets, ask)
+
+
+def edited(candidate: Candidate, patch: Any, ask: Ask) -> Proposal | Reply:
+    """The candidate with a JSON merge patch, or a whole draft, laid over it; id and provenance stay."""
+    if candidate.note.updates:
+        raise ExperienceError(f"{candidate.id}: adds to a pattern; drop it and draft the addition again")
+    before = document_of(candidate.pattern)
+    draft, secrets, problems = _read(patched(before, patch))
+    if draft is None:
+        return problems_reply(problems)
+    named = {key: value for key in ("url", "commit") if (value := getattr(draft, key))}
+    where = dataclasses.replace(candidate.pattern.provenance, **named)
+    scope = draft.scope if isinstance(patch, dict) and "scope" in patch else candidate.note.scope
+    project = provenance.project(ask.cwd) if scope == "project" else ""
+    note = dataclasses.replace(candidate.note, scope=scope, project=candidate.note.project or project)
+    keeps_body = isinstance(patch, dict) and not patch.keys() & {"name", "body", "language", "related"}
+    body = candidate.pattern.body if keeps_body else None
+    day = candidate.pattern.last_seen or today()
+    text = pattern_text(draft, candidate.id, where, day, note=note.table(), body=body)
+    return _checked(text, note, secrets, ask, candidate.pattern)
+
+
+def addition(document: Any, wanted: str, ask: Ask) -> Proposal | Reply:
+    """What a draft adds to the pattern `wanted`: triggers and examples; its words stay as they are."""
+    draft, secrets, problems = _read(document)
+    if draft is None:
+        return problems_reply(problems)
+    known = pattern_with(wanted, ask.cwd)
+    mine = dataclasses.replace(known, triggers=draft.triggers, examples=draft.examples)
+    added = approval.additions(mine, known)
+    if not added:
+        return Reply("nothing-new", {"updates": known.id}, [f"{known.id} has all of these already."])
+    data = approval.extended(known.path.read_bytes(), added, today())
+    note = Note(ask.source, updates=known.id)
+    text = with_note(data.decode("utf-8", "replace"), note.table())
+    return _checked(text, note, secrets, ask, known)
+
+
+def pattern_with(wanted: str, cwd: str) -> Pattern:
+    """The pattern of exactly this id. Raises ExperienceError."""
+    known = known_patterns(cwd)
+    for pattern in known:
+        if pattern.id == wanted:
+            return pattern
+    near = similarity.did_you_mean(wanted, [pattern.id for pattern in known])
+    raise ExperienceError(f"no pattern {wanted!r}{near or '; exp.py list shows them all'}")
+
+
+def _read(document: Any) -> tuple[Draft | None, Counter[str], tuple[str, ...]]:
+    clean = without_secrets(document)
+    draft, problems = read(clean.document)
+    return draft, clean.counts, problems
+
+
+def _checked(
+    text: str, note: Note, secrets: Counter[str], ask: Ask, before: Pattern | None = None
+) -> Proposal | Reply:
+    """Format, lint, examples and near duplicates, told together. `before`: what it was, and may be near."""
+    path = candidates.folder() / "draft.md"
+    pattern, found = parse_bytes(text.encode("utf-8", "replace"), path, keep_archived=True)
+    old = {problem.message for problem in registry.run(before)} if before and note.updates else set()
+    said = [*found, *registry.run(pattern)] if pattern else found
+    problems = [problem.message for problem in said if problem.message not in old]
+    if pattern is None or problems:
+        return problems_reply(problems)
+    slips = tuple(_slip_line(slip) for slip in _new_slips(pattern, note, before, ask.cwd))
+    near = [] if note.updates else near_ones(pattern, ask.cwd, before.id if before else "")
+    if slips and not ask.anyway:
+        return problems_reply([*slips, *(_near_line(one) for one in near)])
+    if near and not ask.anyway:
+        return _duplicate(near)
+    return Proposal(text, pattern, note, secrets, slips)
+
+
+def _new_slips(pattern: Pattern, note: Note, before: Pattern | None, cwd: str) -> Iterator[rehearsal.Slip]:
+    """Of an addition only its own examples are its business."""
+    old = {*before.examples.fire, *before.examples.quiet} if before and note.updates else set()
+    return (slip for slip in trial.slips(pattern, cwd) if slip.prompt not in old)
+
+
+def _slip_line(slip: rehearsal.Slip) -> str:
+    quoted = repr(shorten(slip.prompt, QUOTED))
+    if slip.kind == "fire":
+        return f"examples.fire: {quoted} brings no warning ({slip.why}): a keyword that stands in it helps"
+    return f"examples.quiet: {quoted} brings the warning: a narrower keyword, or a phrase in triggers.none"
+
+
+def near_ones(pattern: Pattern, cwd: str, besides: str = "") -> list[similarity.Near]:
+    """Patterns and candidates that tell of the same, nearest first."""
+    waiting = [one.pattern for one in candidates.stock().candidates if not one.note.updates]
+    others = [one for one in [*known_patterns(cwd), *waiting] if one.id != besides]
+    return list(similarity.near_duplicates(pattern, others))[:MOST_NEAR]
+
+
+def _near_line(near: similarity.Near) -> str:
+    return f"near: {near.id} ({near.score:.2f}): {near.why}"
+
+
+def _duplicate(near: Sequence[similarity.Near]) -> Reply:
+    rows = [{"id": one.id, "score": round(one.score, 3), "why": one.why} for one in near]
+    waits = {one.id for one in candidates.stock().candidates}
+    return Reply("duplicate", {"near": rows}, [*map(_near_line, near), *_ways(near[0].id, waits)], code=1)
+
+
+def _ways(identity: str, waiting: set[str]) -> Iterator[str]:
+    """What can be done about the nearest."""
+    if identity in waiting:
+        yield f"{identity} waits for approval: to change it, --edit {identity}"
+    else:
+        yield f"The same failure: send the draft again with --update {identity}"
+    yield "Another failure: say so in the name, or send it again with --anyway"
