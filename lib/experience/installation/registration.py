@@ -138,6 +138,17 @@ def withdrawn(text: str, hook: Path, made: Made) -> str:
     return text
 
 
+def fault(text: str | None) -> str:
+    """What of the shape is not as the client reads it; "" when all is well."""
+    if text is None or is_blank(text):
+        return ""
+    try:
+        _checked(text)
+    except NotJson as error:
+        return f"{error.line}:{error.column}: {error.message}"
+    return ""
+
+
 def is_blank(text: str) -> bool:
     """A file without a document, as an editor leaves it: nothing to lose, so it counts as `{}`."""
     return not text.strip("\ufeff \t\r\n")
