@@ -98,6 +98,11 @@ def shown(record: dict[str, object]) -> str:
     return f"{SHOWN}{record['hash']}-{record['id']}"
 
 
+def used(skill: str) -> str:
+    """The claim of a skill that the session used: at its end the skill's digest may be due."""
+    return f"used-{skill}"
+
+
 def contents_shown(session_id: str, pattern_id: str) -> list[str]:
     """Hashes of what a session was shown under an id, as far as the ledger remembers."""
     names = (name.split("-", 2) for name in Ledger(session_id).names() if name.startswith(SHOWN))
