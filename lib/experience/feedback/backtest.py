@@ -6,9 +6,9 @@ that warned once in a session would keep quiet afterwards.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from experience.feedback.reach import Reach
 from experience.hotpath import clock, match, query, rank
@@ -56,7 +56,7 @@ def backtest(
 
     `pattern` may lie anywhere or nowhere; one in the corpus with its id gives way. Nothing is written.
     """
-    replay = Replay(pattern, cwd or os.getcwd())
+    replay = Replay(pattern, cwd or str(Path.cwd()))
     found = Backtest()
     for prompt in prompts:
         found.total += 1

@@ -16,6 +16,8 @@ STOPPED, OPEN = "stopped", "open"
 
 #: Characters of a short input and of one line of an error, and how many lines of an error are kept.
 BRIEF, WIDTH, LINES = 200, 300, 4
+#: In every command that our pages have a model call.
+OURS = "experience-layer/lib/exp.py"
 _EDITING = ("Edit", "Write", "MultiEdit", "NotebookEdit")
 #: Arguments that say what a call was about, the most telling first.
 _TELLING = ("file_path", "notebook_path", "pattern", "url", "query", "skill", "description", "path", "prompt")
@@ -47,6 +49,11 @@ class Call:
     def failed(self) -> bool:
         """A real attempt that failed: neither looking around nor stopped."""
         return self.outcome == FAILED and not self.looked
+
+    @property
+    def is_ours(self) -> bool:
+        """A call of our own program: it says nothing about the work."""
+        return OURS in self.raw_input
 
     @property
     def brief(self) -> str:

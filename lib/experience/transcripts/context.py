@@ -33,6 +33,8 @@ _TITLES = {
     "prompts": "What the user asked",
     "files": "Files edited",
 }
+#: What calls for this context is no part of it.
+OUR_COMMANDS = "/exp-"
 Entry = dict[str, Any]
 
 
@@ -71,7 +73,7 @@ def capture_context(path: Path, turns: int = 10, limit: int = 12_000) -> Capture
 
 
 def _entries(found: list[Turn]) -> dict[str, Iterator[Entry]]:
-    calls = [made for turn in found for made in turn.calls]
+    calls = [made for turn in found for made in turn.calls if not made.is_ours]
     corrected = list(corrections.corrections(found))
     solved = recoveries.recoveries(calls)
     told = {id(failure) for recovery in solved for failure in recovery.failures}
@@ -123,7 +125,7 @@ def _errors(calls: list[Call]) -> Iterator[Entry]:
 
 def _prompts(found: list[Turn], told: set[str]) -> Iterator[Entry]:
     for turn in reversed(found):
-        if turn.prompt and turn.prompt not in told:
+        if turn.prompt and turn.prompt not in told and not turn.prompt.startswith(OUR_COMMANDS):
             yield _entry({"ts": turn.ts, "said": _typed(turn.prompt)})
 
 

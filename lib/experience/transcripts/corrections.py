@@ -15,10 +15,13 @@ from experience.transcripts.typed import PROMPT
 #: prompt says what to do. CORRECTED: a prompt says that the last answer was wrong.
 REASONED, STOPPED, CORRECTED = "rejected", "stopped", "corrected"
 
-#: First words of a prompt that corrects what came before it.
+#: A first clause that is only one of these corrects what came before it, if more follows.
 _FIRST = frozenset("no nope nah wrong stop don't dont nein falsch stopp non faux nie ne".split())
-#: First words that read so and mean something else ("no problem", "no need").
-_AGREES = frozenset("problem problema worries need rush idea doubt questions issue matter".split())
+#: So do these as a first word without a comma, before one of those: "no use pnpm", not "no problem".
+_NO, _GOES_ON = (
+    _FIRST - {"stop", "stopp", "wrong"},
+    frozenset("use don't not you i we it it's that's".split()),
+)
 _ANYWHERE = (
     "that's wrong", "that is wrong", "thats wrong", "this is wrong", "not what i", "i told you", "i said",
     "as i said", "you should have", "you shouldn't", "should not have", "never do that", "don't do that",
@@ -66,13 +69,13 @@ def _of_prompt(turn: Turn, before: Turn) -> Iterator[Correction]:
 def is_correction(prompt: str) -> bool:
     """Whether a prompt, by its own words (nothing quoted or pasted), says that the last answer was wrong."""
     own = own_words.own_text(prompt).strip()
-    words = text.words(own.replace("'", "\u02bc"))[:2]
-    first = [word.replace("\u02bc", "'") for word in words]
-    if first[:1] and first[0] in _FIRST and first[1:2] != [] and first[1] not in _AGREES:
+    clauses = [clause for sentence in own_words.sentences(own) for clause in sentence]
+    words = clauses[0].split() if clauses else []
+    if len(clauses) > 1 and len(words) == 1 and words[0] in _FIRST:
         return True
-    if any(phrase in own for phrase in _told()):
+    if words and words[0] in _NO and not _GOES_ON.isdisjoint(words[1:2]):
         return True
-    return complaint.kind(prompt) == complaint.STRONG
+    return any(phrase in own for phrase in _told()) or complaint.kind(prompt) == complaint.STRONG
 
 
 def _told() -> list[str]:

@@ -141,12 +141,7 @@ def _keys(prompt: PastPrompt) -> list[int]:
 
 def _again(path: Path, place: _Place, *, is_history: bool) -> PastPrompt | None:
     """Read the prompt at a place; None where the file changed meanwhile."""
-    file = lines.open_regular(path)
-    if file is None:
-        return None
-    with file:
-        file.seek(place.offset)
-        data = file.read(place.size)
+    data = lines.piece(path, place.offset, place.size)
     if is_history:
         return _entry(data)[1]
     row = record.parse(data)

@@ -16,6 +16,7 @@ from typing import IO, NamedTuple
 #: Bytes read at once, and bytes of the longest line that is looked at: parsed, it may take ten times that.
 BLOCK, LINE_CAP = 1 << 20, 8 << 20
 TOO_LONG = "longer than a record may be"
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 class Line(NamedTuple):
@@ -27,15 +28,28 @@ class Line(NamedTuple):
 
 def open_regular(path: Path) -> IO[bytes] | None:
     """None for what is no regular file or cannot be read; never waits for a writer."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
-        descriptor = os.open(path, flags)
+        descriptor = os.open(path, _FLAGS)
     except (OSError, ValueError):
         return None
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         return None
     return os.fdopen(descriptor, "rb", buffering=BLOCK)
+
+
+def piece(path: Path, offset: int, size: int) -> bytes:
+    """A few bytes of a file; b"" where they are not there any more."""
+    try:
+        descriptor = os.open(path, _FLAGS)
+    except OSError:
+        return b""
+    try:
+        return os.pread(descriptor, size, offset)
+    except OSError:
+        return b""
+    finally:
+        os.close(descriptor)
 
 
 def forwards(file: IO[bytes], skipped: Counter[str], start: int = 0) -> Iterator[Line]:

@@ -17,6 +17,8 @@ TALK = (record.USER, record.ASSISTANT, record.SYSTEM)
 _COPY_START = b'{"type":"api-request'
 
 Test = Callable[[bytes], bool]
+#: Kind -> the bytes that stand in each of its lines.
+Names = dict[str, bytes]
 
 
 def records(
@@ -33,34 +35,37 @@ def records(
     bytes before it is parsed. A file that is none, or vanished, has no records.
     """
     counted: Counter[str] = Counter() if skipped is None else skipped
+    names = quoted(kinds)
     file = lines.open_regular(path)
     if file is None:
         return
     with file:
         for line in lines.forwards(file, counted, start):
-            found = of_line(line, kinds, counted, may_matter)
+            found = of_line(line, names, counted, may_matter)
             if found is not None:
                 yield found
 
 
 def of_line(
-    line: lines.Line, kinds: tuple[str, ...], skipped: Counter[str], may_matter: Test | None = None
+    line: lines.Line, names: Names, skipped: Counter[str], may_matter: Test | None = None
 ) -> Record | None:
-    """The record of one line, or None, and why in `skipped`. Blank lines count as nothing."""
+    """The record of one line, or None, and why in `skipped`. Blank lines count as nothing.
+
+    A kind stands in its lines as a JSON string; inside of a text the quotes would be escaped.
+    """
     data = line.data
     if data.startswith(_COPY_START):
         skipped[COPIES] += 1
-    elif not _names(data, kinds) or not (may_matter is None or may_matter(data)):
+    elif not any(name in data for name in names.values()) or not (may_matter is None or may_matter(data)):
         skipped[OTHERS] += bool(data.strip())
     elif (row := record.parse(data)) is None:
         skipped[TORN] += 1
-    elif (kind := row.get("type")) in kinds:
+    elif (kind := str(row.get("type"))) in names:
         return Record(row, line.offset, len(data))
     else:
-        skipped[COPIES if str(kind).startswith(record.COPY) else OTHERS] += 1
+        skipped[COPIES if kind.startswith(record.COPY) else OTHERS] += 1
     return None
 
 
-def _names(data: bytes, kinds: tuple[str, ...]) -> bool:
-    """Whether a kind stands in the line as a JSON string; inside of a text its quotes would be escaped."""
-    return any(b'"%b"' % kind.encode() in data for kind in kinds)
+def quoted(kinds: tuple[str, ...]) -> Names:
+    return {kind: f'"{kind}"'.encode() for kind in kinds}

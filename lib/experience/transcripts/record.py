@@ -16,6 +16,7 @@ COPY = "api-request"
 
 #: A row glued to a torn one begins like this: the client appends after a crash as if nothing were.
 _ROW_START = b'{"parentUuid":'
+_decode = json.JSONDecoder(strict=False).decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def parse(data: bytes) -> dict[str, Any] | None:
 
 def _object(data: bytes) -> dict[str, Any] | None:
     try:
-        value = json.loads(data.decode("utf-8", "replace").lstrip("\ufeff"), strict=False)
+        value = _decode(data.decode("utf-8", "replace").lstrip("\ufeff"))
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
