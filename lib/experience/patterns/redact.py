@@ -19,7 +19,9 @@ from experience.patterns.redact_urls import urls
 
 #: The first that finds a place names its kind.
 FINDERS = (private_keys, tokens, urls, headers, in_commands, assigned, emails, homes)
-#: What is taken out may lay something else bare; twice is the most that was ever needed.
+#: Kinds found by their form alone: what somebody else found at their place has the better bounds.
+_GUESSED = frozenset({"email", "high-entropy", HOME})
+#: What is taken out may lay something else bare; three rounds are the most that was ever needed.
 _MOST_ROUNDS = 8
 
 
@@ -55,6 +57,8 @@ def _found(text: str) -> list[Span]:
     for span, rank in ranked:
         if joined and span.start < joined[-1][0].end:
             before, rank_before = joined[-1]
+            if span.kind in _GUESSED and rank_before < rank:
+                continue
             kind = before.kind if rank_before <= rank else span.kind
             joined[-1] = Span(before.start, max(before.end, span.end), kind), min(rank, rank_before)
         else:

@@ -51,6 +51,8 @@ def assigned(text: str) -> Iterator[Span]:
         if found.start() < behind:  # in a value that was taken out whole
             continue
         start = _start_of_name(text, found.start())
+        if text[start - 1 : start] in ("/", ":") and _of_address(text[max(0, start - 80) : start]):
+            continue
         name = re.split(r"[\\\"'\]\s=:?+]", text[start : found.end()], maxsplit=1)[0]
         kind = kind_of(name)
         if kind:
@@ -77,6 +79,11 @@ def kind_of(name: str) -> str:
     if last in _SECRETS or _GLUED.search(last) or (last == "key" and before in _OF_KEYS):
         return "secret"
     return "secret" if (before, last) in (("connection", "string"), ("key", "base")) else ""
+
+
+def _of_address(before: str) -> bool:
+    """The user of an address, or a part of a name of AWS."""
+    return before.endswith("://") or "arn:aws" in before.rpartition(" ")[2]
 
 
 def _start_of_name(text: str, at: int) -> int:

@@ -14,7 +14,7 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 #: What a value says, it says at its beginning; more is not looked at, so that the cost is bounded.
-_LOOK = 160
+_LOOK = 80
 _PLACEHOLDER_WORDS = re.compile(
     r"(?i)(?:^|[_\W])(?:change[_-]?(?:me|it|this)|placeholder|redacted|dummy|example|insert|todo|fixme|replace|omitted"
     r"|goes[_-]here|here|sample|fake|mock(?:ed)?|foo|bar|foobar|stub|masked|hidden|removed)(?:$|[_\W])"
@@ -77,8 +77,11 @@ def _prose(value: str) -> bool:
 
 
 def identifier(value: str) -> bool:
-    """A name in a program: letters, perhaps with `_` and a digit or two at the end."""
-    return re.fullmatch(r"[A-Za-z_$][A-Za-z_$]*\d{0,2}[;,]?", value) is not None
+    """A name in a program: words in `camelCase` or `snake_case`, perhaps with a digit or two at the end."""
+    if len(value) > 60 or re.fullmatch(r"[A-Za-z_$]+\d{0,2}[;,]?", value) is None:
+        return False
+    short = sum(len(word) == 1 for word in _SPLIT.findall(value) if word.isalpha())
+    return short <= 1
 
 
 def random_looking(value: str) -> bool:
