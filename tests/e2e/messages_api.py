@@ -26,6 +26,10 @@ class ToolCall:
 
 Reply = str | ToolCall
 
+#: Of messages and calls, shared by all stand-ins: a session that is resumed against the next one must not
+#: meet the same call twice.
+_NUMBERS = itertools.count(1)
+
 
 @dataclass(frozen=True)
 class Request:
@@ -68,7 +72,6 @@ class MessagesApi:
     def __post_init__(self) -> None:
         self._left = list(self.script)
         self._guard = threading.Lock()
-        self._numbers = itertools.count(1)
         self._server = _Server(self)
 
     def __enter__(self) -> MessagesApi:  # noqa: PYI034  # typing.Self came with Python 3.11
@@ -94,7 +97,7 @@ class MessagesApi:
             return self._left.pop(0) if request.kind == "main" and self._left else "ok"
 
     def message(self, reply: Reply, model: str) -> dict[str, Any]:
-        number = next(self._numbers)
+        number = next(_NUMBERS)
         block: dict[str, Any] = {"type": "text", "text": reply}
         if isinstance(reply, ToolCall):
             block = {

@@ -16,7 +16,7 @@ from experience.patterns.similarity import closest
 LISTED = 3
 #: Ids shown where a word begins several.
 SHOWN = 6
-#: Letters of a word that begins an id, where more words follow: "no" begins many a sentence.
+#: Letters of a part of an id, and of its beginning where more words follow: "no" begins many a sentence.
 TELLING = 4
 
 
@@ -104,8 +104,8 @@ def _named(word: str, speaker: Speaker, *, sentence: bool) -> str | Unclear:
 
 def _fitting(word: str, shown: set[str], known: set[str]) -> str | Unclear | None:
     """One id of `shown`, else of `known`, that `word` begins, or else is a part of."""
-    for fits in (str.startswith, str.__contains__):
-        for pool in (shown, known):
+    for fits, least in ((str.startswith, TELLING - 1), (str.__contains__, TELLING)):
+        for pool in (shown, known) if len(word) >= least else ():
             hits = sorted(one for one in pool if fits(one, word))
             if len(hits) == 1:
                 return hits[0]

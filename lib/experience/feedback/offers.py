@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from experience.errors import ExperienceError
 from experience.feedback import tightening
-from experience.feedback.tightening import Tightening
+from experience.feedback.tightening import Tightening, Trial
 from experience.files.read import read_regular
 from experience.hotpath import background, text
-from experience.index import rehearsal, trial
+from experience.patterns import baseline
 from experience.patterns.pattern import Pattern
 from experience.patterns.redact import redact
 from experience.vocabulary import MAX_PATTERN_BYTES
@@ -40,23 +40,24 @@ class Offer(NamedTuple):
 
 def offer(pattern: Pattern, prompt: str, cwd: str) -> Offer:
     """What would help against `prompt`, each played to the live matcher."""
-    if not prompt or rehearsal.silence(pattern, prompt, trial.corpora(pattern, cwd)) != "":
-        return Offer([], quiet=False, fires=not prompt)
+    tried = Trial(pattern, cwd)
+    if not tried.fires(prompt):
+        return Offer([], quiet=False, fires=False)
     data = read_regular(pattern.path, MAX_PATTERN_BYTES)
     good = []
     for phrase in phrases(pattern, prompt)[:TRIED]:
-        if does(data, pattern, tightening.tightening("none", phrase, prompt), cwd):
+        if does(data, tightening.tightening("none", phrase, prompt), tried):
             good.append(phrase)
         if len(good) == OFFERED:
             break
-    quiet = does(data, pattern, tightening.tightening("quiet", prompt, prompt), cwd)
+    quiet = does(data, tightening.tightening("quiet", prompt, prompt), tried)
     return Offer(good, quiet=quiet, fires=True)
 
 
-def does(data: bytes, pattern: Pattern, wanted: Tightening, cwd: str) -> bool:
+def does(data: bytes, wanted: Tightening, tried: Trial) -> bool:
     """Whether `wanted` would pass the trial."""
     try:
-        tightening.tightened(data, pattern, wanted, cwd)
+        tightening.tightened(data, wanted, tried)
     except ExperienceError:
         return False
     return True
@@ -75,7 +76,8 @@ def phrases(pattern: Pattern, prompt: str) -> list[str]:
     found: list[str] = []
     for score, _, run in ranked:
         phrase = " ".join(run)
-        if score < 0 and text.fold(phrase) not in said and not any(_overlap(phrase, one) for one in found):
+        fits = score < 0 and text.fold(phrase) not in said and not any(_overlap(phrase, one) for one in found)
+        if fits and not (len(run) == 1 and baseline.share(phrase)):
             found.append(phrase)
     return found
 

@@ -16,7 +16,7 @@ from experience.files.frontmatter_edit import append_items
 from experience.hotpath import background, ledger, text
 from experience.index import rehearsal, trial
 from experience.index.compiler import content_hash
-from experience.patterns import own_edit
+from experience.patterns import baseline, own_edit
 from experience.patterns.parse import parse_bytes
 from experience.patterns.pattern import Pattern
 from experience.patterns.redact import redact
@@ -26,6 +26,8 @@ How = Literal["none", "quiet"]
 KEYS: dict[How, tuple[str, ...]] = {"none": ("triggers", "none"), "quiet": ("examples", "quiet")}
 #: A phrase whose every word weighs less stands in any prompt.
 TELLING = 0.1
+#: Share of ordinary prompts (templates/baseline.txt) in which a phrase may stand.
+ORDINARY = 0.02
 
 
 class Refused(ExperienceError):
@@ -66,31 +68,41 @@ def shape_fault(pattern: Pattern, wanted: Tightening) -> str:
         return f"it has {MAX_KEYWORDS} phrases already"
     if max((background.weight(term) for term in text.distinct(wanted.text)), default=0.0) < TELLING:
         return "such words stand in any prompt: it would never warn again"
+    if (share := baseline.share(wanted.text)) > ORDINARY:
+        return f"it stands in {share:.0%} of ordinary prompts: it would hardly warn again"
     own = [one for one in pattern.triggers.keywords if wanted.text.casefold() in one.casefold()]
     return f"it is part of its own keyword {own[0]!r}" if own else ""
 
 
-def faults(before: Pattern, after: Pattern, prompt: str, cwd: str) -> list[str]:
-    """Why `after` is no good in place of `before`, by the live matcher."""
-    was, now = trial.corpora(before, cwd), trial.corpora(after, cwd)
-    found = []
-    if prompt and rehearsal.silence(after, prompt, now) == "":
-        found.append("the same prompt would fire again")
-    found += [
-        f"its own example would stay silent: {example!r}"
-        for example in before.examples.fire
-        if rehearsal.silence(before, example, was) == "" != rehearsal.silence(after, example, now)
-    ]
-    return found
+class Trial:
+    """One pattern on the live matcher: `loud` are those of its own examples on which it warns now."""
+
+    def __init__(self, pattern: Pattern, cwd: str) -> None:
+        self.pattern = pattern
+        self.cwd = cwd
+        self._here = trial.corpora(pattern, cwd)
+        self.loud = [one for one in pattern.examples.fire if self.fires(one)]
+
+    def fires(self, prompt: str) -> bool:
+        return rehearsal.silence(self.pattern, prompt, self._here) == ""
+
+    def faults(self, after: Pattern, prompt: str) -> list[str]:
+        """Why `after` is no good in its place."""
+        now = trial.corpora(after, self.cwd)
+        found = []
+        if prompt and rehearsal.silence(after, prompt, now) == "":
+            found.append("the same prompt would fire again")
+        silent = (one for one in self.loud if rehearsal.silence(after, one, now) != "")
+        return [*found, *(f"its own example would stay silent: {one!r}" for one in silent)]
 
 
-def tightened(data: bytes, pattern: Pattern, wanted: Tightening, cwd: str) -> bytes:
+def tightened(data: bytes, wanted: Tightening, tried: Trial) -> bytes:
     """The file's bytes with it. Raises Refused where it fails the trial."""
-    if fault := shape_fault(pattern, wanted):
+    if fault := shape_fault(tried.pattern, wanted):
         raise Refused(f"{wanted.text!r}: {fault}; nothing was written")
     after = append_items(data, KEYS[wanted.how], [wanted.text])
-    parsed = parse_bytes(after, pattern.path, keep_archived=True).pattern
-    found = faults(pattern, parsed, wanted.prompt, cwd) if parsed else ["the file would not load"]
+    parsed = parse_bytes(after, tried.pattern.path, keep_archived=True).pattern
+    found = tried.faults(parsed, wanted.prompt) if parsed else ["the file would not load"]
     if found:
         raise Refused(f"{wanted.text!r}: {'; '.join(found)}; nothing was written")
     return after
@@ -102,7 +114,7 @@ def apply(pattern: Pattern, wanted: Tightening, injection_id: str, cwd: str) -> 
     if present(pattern, wanted):
         return False
     with standings.alone():
-        changed = own_edit.change(pattern.path, lambda data, now: tightened(data, now, wanted, cwd))
+        changed = own_edit.change(pattern.path, lambda data, now: tightened(data, wanted, Trial(now, cwd)))
         before, after = content_hash(changed.before), content_hash(changed.after)
         ledger.carry_over(pattern.id, before, after)
         edits.append(Edit(pattern.id, wanted.how, injection_id, before, after))
