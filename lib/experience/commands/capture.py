@@ -19,7 +19,7 @@ from experience.patterns import candidates
 TURNS = 10
 STDIN = "-"
 #: What only an id has: `edit the config` is a hint.
-DATED = re.compile(r"-\d{4}-\d\d-\d\d-")
+DATED = re.compile(r"-\d{4}-\d\d")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,6 +88,10 @@ def _typed(args: argparse.Namespace, ask: Ask) -> Reply:
         return approving.approve(identity, flags[more.split()[-1]] if more.split() else _scope(args), ask)
     if first == "drop" and not more.strip():
         return approving.drop(identity)
-    if first == "edit" and (DATED.search(identity) or identity in candidates.taken_ids()):
+    if first == "edit" and (DATED.search(identity) or _begins_one(identity)):
         return storing.editing(identity, more.strip())
     return capture_context.reply(f"{first} {rest}".strip(), max(1, args.turns), ask)
+
+
+def _begins_one(said: str) -> bool:
+    return bool(said) and any(one.id.startswith(said) for one in candidates.stock().candidates)

@@ -32,6 +32,10 @@ from experience.patterns.writing import document_of, patched, pattern_text, with
 
 #: Characters of an example that are quoted.
 QUOTED = 80
+#: Words of a name that make the end of an id, and how long one must be to tell something.
+SLUG_WORDS, SLUG_LETTERS = 4, 4
+#: Fire examples of which each must bring the warning also when it is left out of the pattern.
+LEAST_HELD = 2
 #: Near ones that are named.
 MOST_NEAR = 3
 _FENCED = re.compile(r"\A```\w*\n(.*?)\n?```\Z", re.DOTALL)
@@ -57,6 +61,8 @@ class Proposal:
     note: Note
     secrets: Counter[str]
     slips: tuple[str, ...] = ()
+    #: Fire examples that bring the warning also when they are no example of it.
+    held: tuple[str, ...] = ()
 
 
 def today() -> str:
@@ -96,7 +102,7 @@ def new(document: Any, ask: Ask) -> Proposal | Reply:
         return problems_reply(["provenance: no session id (--session) and no url: where was it learned?"])
     project = provenance.project(ask.cwd) if draft.scope == "project" else ""
     note = Note(ask.source, draft.scope if project else "global", project)
-    identity = lifecycle.new_id(draft.domain, draft.slug or draft.name, today())
+    identity = lifecycle.new_id(draft.domain, draft.slug or slug_of(draft.name), today())
     text = pattern_text(draft, identity, where, today(), note=note.table())
     return _checked(text, note, secrets, ask)
 
@@ -116,7 +122,7 @@ def edited(candidate: Candidate, patch: Any, ask: Ask) -> Proposal | Reply:
     note = dataclasses.replace(candidate.note, scope=scope, project=candidate.note.project or project)
     keeps_body = isinstance(patch, dict) and not patch.keys() & {"name", "body", "language", "related"}
     body = candidate.pattern.body if keeps_body else None
-    day = candidate.pattern.last_seen or today()
+    day = candidate.pattern.last_seen or "null"  # a starter pattern: nobody here met it
     text = pattern_text(draft, candidate.id, where, day, note=note.table(), body=body)
     return _checked(text, note, secrets, ask, candidate.pattern)
 
@@ -135,6 +141,12 @@ def addition(document: Any, wanted: str, ask: Ask) -> Proposal | Reply:
     note = Note(ask.source, updates=known.id)
     text = with_note(data.decode("utf-8", "replace"), note.table())
     return _checked(text, note, secrets, ask, known)
+
+
+def slug_of(name: str) -> str:
+    """The first few telling words of a name: an id is typed and read."""
+    words = re.findall(r"\w+", name)
+    return " ".join([word for word in words if len(word) >= SLUG_LETTERS][:SLUG_WORDS] or words[:SLUG_WORDS])
 
 
 def pattern_with(wanted: str, cwd: str) -> Pattern:
@@ -165,18 +177,31 @@ def _checked(
     if pattern is None or problems:
         return problems_reply(problems)
     slips = tuple(_slip_line(slip) for slip in _new_slips(pattern, note, before, ask.cwd))
+    held = tuple(trial.held(pattern, ask.cwd))
+    slips += tuple(_barely_held(pattern, held))
     near = [] if note.updates else near_ones(pattern, ask.cwd, before.id if before else "")
     if slips and not ask.anyway:
         return problems_reply([*slips, *(_near_line(one) for one in near)])
     if near and not ask.anyway:
         return _duplicate(near)
-    return Proposal(text, pattern, note, secrets, slips)
+    return Proposal(text, pattern, note, secrets, slips, held)
 
 
 def _new_slips(pattern: Pattern, note: Note, before: Pattern | None, cwd: str) -> Iterator[rehearsal.Slip]:
     """Of an addition only its own examples are its business."""
     old = {*before.examples.fire, *before.examples.quiet} if before and note.updates else set()
     return (slip for slip in trial.slips(pattern, cwd) if slip.prompt not in old)
+
+
+def _barely_held(pattern: Pattern, held: Sequence[str]) -> Iterator[str]:
+    """A pattern that its own examples alone can reach."""
+    fire = pattern.examples.fire
+    if len(held) < min(LEAST_HELD, len(fire)):
+        lost = "; ".join(repr(shorten(one, QUOTED)) for one in fire if one not in held)
+        yield (
+            f"examples.fire: {len(held)} of {len(fire)} would bring the warning if they were not examples:"
+            f" keywords of what they have in common are lacking: {lost}"
+        )
 
 
 def _slip_line(slip: rehearsal.Slip) -> str:

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import difflib
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from experience.commands import capture_context, drafting, free_text, onboarding, onboarding_progress
+from experience.commands import (
+    capture_context,
+    drafting,
+    free_text,
+    onboarding,
+    onboarding_progress,
+    provenance,
+)
 from experience.commands.drafting import Ask
 from experience.commands.onboarding_progress import Progress
 from experience.commands.reply import Reply
@@ -20,6 +29,7 @@ from experience.patterns.pattern import Pattern
 from experience.patterns.redact import redact
 
 #: The page whose drafting guide an interview needs, and where that begins.
+IN_PAGE = "--session ${CLAUDE_SESSION_ID}"
 GUIDE, GUIDE_START = Path(__file__).resolve().parents[3] / "commands" / "exp-capture.md", "**Draft**"
 QUESTIONS = (
     "What broke, and how did you notice?",
@@ -27,6 +37,7 @@ QUESTIONS = (
     "What was the cause, and what do you do now instead?",
 )
 WHAT = "WHAT HAPPENED"
+STEPS = ("take", "skip", "edit", "stop")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,13 +57,24 @@ def run(args: argparse.Namespace) -> Reply:
     if args.edit:
         return onboarding.edit(progress, args.edit, drafting.document_in(free_text.read()), ask)
     first, rest = free_text.words(args, args.words)
-    if first in ("take", "skip", "edit", "stop"):
+    if first in STEPS:
         return _decision(first, rest, progress, ask)
     said = f"{first} {rest}".strip()
     if not said:
         return onboarding.offer(progress, ask) if progress.current else choose(progress)
     domain, _, story = said.partition(":")
+    _refuse_slip(domain.strip())
     return _domain(slugged(domain), story.strip(), progress, ask)
+
+
+def _refuse_slip(word: str) -> None:
+    """A mistyped step is no domain. Raises UsageError."""
+    known = [*STEPS, *starter.domains()]
+    near = [] if word in known else difflib.get_close_matches(word, known, n=1, cutoff=0.75)
+    if near and slugged(word) not in known:
+        raise UsageError(f"{word!r}: did you mean {near[0]}?")
+    if not re.search(r"\w", word):
+        raise UsageError("name a domain first: `rust: what happened`")
 
 
 def _decision(step: str, rest: str, progress: Progress, ask: Ask) -> Reply:
@@ -81,7 +103,7 @@ def _domain(domain: str, story: str, progress: Progress, ask: Ask) -> Reply:
         if progress.domain != domain or not progress.current:
             progress = onboarding.begin(domain, ask)
         return onboarding.offer(progress, ask) if progress.current else finished(progress, ask)
-    if progress.domain != domain:
+    if progress.domain != domain and not progress.current:  # an offer that is under way stays
         onboarding_progress.save(Progress(domain))
     return _story(domain, story, ask) if story else interview(domain, ask)
 
@@ -107,19 +129,23 @@ def _story(domain: str, story: str, ask: Ask) -> Reply:
     near = capture_context.nearest(told, ask.cwd)
     known = capture_context.domains(drafting.known_patterns(ask.cwd))
     lines = [f"domain: {domain}", f"story: {told}", "nearest patterns:"]
-    lines += [*(f"- {one['id']}: {one['name']}" for one in near), "", *guide()]
+    lines += [*(f"- {one['id']}: {one['name']}" for one in near), "", *guide(ask.session)]
     data = {"domain": domain, "story": told, "nearest": near, "domains": known}
     return Reply("story", data, lines)
 
 
-def guide() -> list[str]:
-    """How to draft, as the page of the capture command says it; nothing in a copy of lib/ alone."""
+def guide(session: str) -> list[str]:
+    """How to draft, as the page of the capture command says it; nothing in a copy of lib/ alone.
+
+    In a page the client fills in the session; here nobody would.
+    """
     try:
         page = GUIDE.read_text("utf-8")
     except OSError:
         return []
     _, start, text = page.partition(GUIDE_START)
-    return (start + text).rstrip().splitlines()
+    told = f"--session {session}" if provenance.SESSION_ID.fullmatch(session) else ""
+    return (start + text).replace(IN_PAGE, told).rstrip().splitlines()
 
 
 def _of_domain(domain: str, ask: Ask) -> list[Pattern]:

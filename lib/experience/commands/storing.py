@@ -52,7 +52,7 @@ def editing_of(pattern: Pattern, wish: str) -> Reply:
 
 def preview(found: Proposal, path: Any, ask: Ask) -> Reply:
     """`data`: {"id", "path", "goes_to", "warning", "backtest": {"total", "fired", "days"}, "redacted",
-    "slips"}."""
+    "slips", "held", "examples"}."""
     pattern = parse_file(path, keep_archived=True).pattern or found.pattern
     prompt, text = previews.warning(pattern, ask.cwd)
     tried = previews.replay(pattern)
@@ -64,8 +64,12 @@ def preview(found: Proposal, path: Any, ask: Ask) -> Reply:
         "backtest": previews.replay_data(tried),
         "redacted": dict(found.secrets),
         "slips": list(found.slips),
+        "held": len(found.held),
+        "examples": len(pattern.examples.fire),
     }
-    shown = [*_head(found, pattern, ask), "", *previews.replay_lines(tried)]
+    count = f"{len(found.held)} of {len(pattern.examples.fire)} fire examples"
+    held = f"{count} bring the warning also where they are left out of the pattern."
+    shown = [*_head(found, pattern, ask), "", held, *previews.replay_lines(tried)]
     if text:
         shown += ["", f"On {prompt.splitlines()[0][:100]!r} the model would read:", *previews.block([text])]
     return Reply("candidate", data, [*shown, "", *ways(pattern.id, bool(found.note.updates))])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Iterator, Sequence
 
@@ -40,3 +41,19 @@ def _alone(patterns: Sequence[Pattern]) -> layers.Layer:
 def slips(pattern: Pattern, cwd: str) -> Iterator[rehearsal.Slip]:
     """Every example of `pattern` that would not do as it says."""
     return rehearsal.slips_of(pattern, corpora(pattern, cwd))
+
+
+def held(pattern: Pattern, cwd: str) -> list[str]:
+    """The `fire` examples that bring the warning although each is left out of the pattern for its own
+    trial: an example that is in the index always meets itself, which says nothing about other prompts."""
+    here = corpora_with([], cwd)[1:]
+    return [
+        prompt
+        for prompt in pattern.examples.fire
+        if rehearsal.silence(pattern, prompt, [_alone([_without(pattern, prompt)]), *here]) == ""
+    ]
+
+
+def _without(pattern: Pattern, prompt: str) -> Pattern:
+    fire = tuple(one for one in pattern.examples.fire if one != prompt)
+    return dataclasses.replace(pattern, examples=dataclasses.replace(pattern.examples, fire=fire))
