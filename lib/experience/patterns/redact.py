@@ -5,6 +5,7 @@ What stands around them is untouched. Each is replaced by `<redacted:kind>`, a h
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from typing import NamedTuple
 
@@ -51,19 +52,29 @@ def counted(text: str) -> Redacted:
 
 def _found(text: str) -> list[Span]:
     """Spans in order, none over another: those that overlap are joined."""
-    ranked = [(span, rank) for rank, finder in enumerate(FINDERS) for span in finder(text)]
-    ranked.sort(key=lambda found: (found[0].start, found[1]))
+    sure = [(span, rank) for rank, finder in enumerate(FINDERS) for span in finder(text)]
+    guessed = [found for found in sure if found[0].kind in _GUESSED]
+    joined = _joined([found for found in sure if found[0].kind not in _GUESSED])
+    starts = [span.start for span in joined]
+    alone = [found for found in guessed if not _touched(found[0], joined, starts)]
+    return sorted([*joined, *_joined(alone)])
+
+
+def _joined(found: list[tuple[Span, int]]) -> list[Span]:
     joined: list[tuple[Span, int]] = []
-    for span, rank in ranked:
+    for span, rank in sorted(found, key=lambda one: (one[0].start, one[1])):
         if joined and span.start < joined[-1][0].end:
             before, rank_before = joined[-1]
-            if span.kind in _GUESSED and rank_before < rank:
-                continue
             kind = before.kind if rank_before <= rank else span.kind
             joined[-1] = Span(before.start, max(before.end, span.end), kind), min(rank, rank_before)
         else:
             joined.append((span, rank))
     return [span for span, _ in joined]
+
+
+def _touched(span: Span, others: list[Span], starts: list[int]) -> bool:
+    at = bisect_left(starts, span.end) - 1
+    return at >= 0 and others[at].end > span.start
 
 
 def _replaced(text: str, spans: list[Span]) -> str:

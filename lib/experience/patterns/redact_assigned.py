@@ -9,17 +9,25 @@ from experience.patterns.redact_span import Span
 from experience.patterns.redact_values import identifier, random_looking, speaks_only, words_of
 
 _PASSWORDS = frozenset({"password", "passwd", "pwd", "pass", "passphrase", "passcode", "pw"})
-_SECRETS = frozenset({"secret", "token", "apikey", "credential", "credentials", "authkey", "auth", "cookie", "pat"})
+_SECRETS = frozenset(
+    {"secret", "token", "apikey", "credential", "credentials", "authkey", "auth", "cookie", "pat"}
+)
 #: Words before `key` that make it a secret.
 _OF_KEYS = frozenset(
     "api access private secret auth encryption encrypt decryption signing sign master account storage shared service"
     " admin session deploy jwt hmac aes rsa client app license server webhook machine subscription ssh cipher".split()
 )
 #: What may follow the noun without changing what it is.
-_TAIL = frozenset("prod production dev development staging stage test live old new current default base value v confirmation".split())
+_TAIL = frozenset(
+    "prod production dev development staging stage test live old new current default base value v confirmation".split()
+)
 #: Tokens of language models and the like.
-_NO_TOKEN = frozenset("eos bos pad unk sep cls mask stop special start end next sub word num max min cancellation design".split())
-_GLUED = re.compile(r"(?:password|passwd|passphrase|secret|apikey|authtoken|accesstoken|secretkey|accesskey|privatekey|sharedkey|accountkey|masterkey|apitoken)$")
+_NO_TOKEN = frozenset(
+    "eos bos pad unk sep cls mask stop special start end next sub word num max min cancellation design".split()
+)
+_GLUED = re.compile(
+    r"(?:password|passwd|passphrase|secret|apikey|authtoken|accesstoken|secretkey|accesskey|privatekey|sharedkey|accountkey|masterkey|apitoken)$"
+)
 
 _STEM = re.compile(
     r"(?:[Pp]ass|PASS|[Pp]wd|PWD|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Kk]ey|KEY|[Cc]redential|CREDENTIAL|[Aa]uth|AUTH"
@@ -36,7 +44,7 @@ _ENV_LINE = re.compile(r"(?:^|[\s;\"'])(?:export\s+|set\s+|ENV\s+|-e\s+|--env[ =
 _BARE = re.compile(r"[^\s\"'`,;<>&|\\]{1,200}")
 _REST = re.compile(r"[^\s\"'`,;<>&|\\]+")
 _BARE_TO_BLANK = re.compile(r"[^\s\"'`]{1,200}")
-_RANDOM = re.compile(r"[=:][ \t]{0,2}[\"']?([A-Za-z0-9+/_-]{24,200}={0,2})(?![\w+/=.(-])")
+_RANDOM = re.compile(r"[=:][ \t]{0,2}[\"']?(?!//)([A-Za-z0-9+/_-]{24,200}={0,2})(?![\w+/=.(-])")
 #: Names whose values are random and no secret.
 _OPEN_NAMES = frozenset(
     "sha hash digest integrity checksum etag commit id uuid guid nonce version image data src content rev revision"
@@ -115,7 +123,9 @@ def _secret_in_quotes(value: str, name: str, kind: str) -> bool:
         return False
     if words_of(name)[-1] in ("auth", "cookie", "credentials", "credential", "key"):
         return len(value) >= 8 and re.search(r"\d", value) is not None and " " not in value
-    return kind == "password" or not (" " in value or re.fullmatch(r"[A-Za-z]{1,7}|[a-z]+(?:[_.-][a-z]+)+", value))
+    return kind == "password" or not (
+        " " in value or re.fullmatch(r"[A-Za-z]{1,7}|[a-z]+(?:[_.-][a-z]+)+", value)
+    )
 
 
 def _bare(text: str, start: int, found: re.Match[str]) -> tuple[int, int] | None:
@@ -137,7 +147,11 @@ def _env(text: str, start: int, found: re.Match[str]) -> bool:
     name, _, rest = found[0].partition("=")
     before = text[max(0, start - 24) : start]
     whole = text[start : found.start()] + name
-    return rest == "" and re.fullmatch(r"[A-Z][A-Z0-9_]*", whole) is not None and _ENV_LINE.search(before) is not None
+    return (
+        rest == ""
+        and re.fullmatch(r"[A-Z][A-Z0-9_]*", whole) is not None
+        and _ENV_LINE.search(before) is not None
+    )
 
 
 def _secret_bare(
@@ -146,7 +160,9 @@ def _secret_bare(
     value = text[place[0] : place[1]]
     if speaks_only(value) or _number(value, kind) or text[place[1] : place[1] + 1] == "(":
         return False
-    if words_of(name)[-1] in ("auth", "cookie", "credentials", "credential", "key") and not re.search(r"\d", value):
+    if words_of(name)[-1] in ("auth", "cookie", "credentials", "credential", "key") and not re.search(
+        r"\d", value
+    ):
         return False
     if not identifier(value):
         return True
@@ -157,7 +173,11 @@ def _names_something(
     text: str, start: int, found: re.Match[str], place: tuple[int, int], value: str, kind: str
 ) -> bool:
     """Is this word a variable or a type? Not in an .env line, a connection string or a query."""
-    if _env(text, start, found) or text[start - 1 : start] in ("?", "&", ";") or text[place[1] : place[1] + 1] in ("&",):
+    if (
+        _env(text, start, found)
+        or text[start - 1 : start] in ("?", "&", ";")
+        or text[place[1] : place[1] + 1] in ("&",)
+    ):
         return False
     tight = found[0].endswith("=") and " " not in found[0]
     if tight and text[place[1] : place[1] + 1] == ";" and ";" in text[max(0, start - 200) : start]:
@@ -166,7 +186,11 @@ def _names_something(
         return False
     if set(words_of(value)) & (_PASSWORDS | _SECRETS | {"key"}):
         return True
-    line_ends = text[place[1] : place[1] + 1] in ("", "\n", "\r") and text[start - 1 : start] in ("", "\n", " ")
+    line_ends = text[place[1] : place[1] + 1] in ("", "\n", "\r") and text[start - 1 : start] in (
+        "",
+        "\n",
+        " ",
+    )
     lonely = text[max(0, start - 80) : start].rpartition("\n")[2].strip(" -") == "" and line_ends
     if lonely and ":" in found[0] and kind == "password":
         return not value.islower()
@@ -186,4 +210,6 @@ def _open(text: str, at: int, value: str) -> bool:
     name = re.search(r"[\w.-]{1,60}$", before)
     if name is None:
         return True
-    return bool(set(words_of(name[0])) & _OPEN_NAMES) or value.startswith(("sha1-", "sha256-", "sha384-", "sha512-"))
+    return bool(set(words_of(name[0])) & _OPEN_NAMES) or value.startswith(
+        ("sha1-", "sha256-", "sha384-", "sha512-")
+    )

@@ -19,7 +19,9 @@ _LINE = re.compile(
     r"|=[A-Za-z0-9+/]{4}(?![A-Za-z0-9+/=]))"
 )
 #: The last line may be short; prose behind a cut key is not taken for one.
-_LAST = re.compile(r"(?:[ \t\r\n]|\\[nrt]){1,4}(?=[A-Za-z+/]{0,15}[0-9+/=])[A-Za-z0-9+/]{1,15}={0,2}(?![\w+/=.,:;-])")
+_LAST = re.compile(
+    r"(?:[ \t\r\n]|\\[nrt]){1,4}(?=[A-Za-z+/]{0,15}[0-9+/=])[A-Za-z0-9+/]{1,15}={0,2}(?![\w+/=.,:;-])"
+)
 _LINE_END = re.compile(r"(?:[ \t\r\n]|\\[nr]){1,8}")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{16,100}={0,2}")
 _PUTTY = re.compile(r"Private-Lines: \d{1,3}((?:\r?\n[A-Za-z0-9+/=]{1,80}){1,400})")

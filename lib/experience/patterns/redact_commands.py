@@ -15,7 +15,9 @@ _FLAG = re.compile(
     r"(?i)(?<![\w-])--?(?:[a-z0-9]{1,20}[-_.]){0,4}(?:password|passwd|pass|passphrase|pwd|token|secret|secret-key|api-?key"
     r"|apikey|access-key|private-key|auth-key|authkey|client-secret)[ \t]{1,3}(" + _QUOTE + ")" + _VALUE
 )
-_USER = re.compile(r"(?<![\w-])(?:-u|--user|--proxy-user)[ =]?" + _QUOTE + r"([^\s:\"'/]{1,80}):([^\s\"'`]{1,200})")
+_USER = re.compile(
+    r"(?<![\w-])(?:-u|--user|--proxy-user)[ =]?" + _QUOTE + r"([^\s:\"'/]{1,80}):([^\s\"'`]{1,200})"
+)
 _WEB_CLIENT = re.compile(r"\b(?:curl|wget|https?|xh|httpie|lftp|mvn|nexus|artifactory)\b")
 #: (what the text must hold in small letters, regex): the secret is the last group.
 _OTHERS = (
@@ -49,8 +51,8 @@ _OTHERS = (
 )  # fmt: skip
 _COMPILED = tuple((needles, re.compile(form)) for needles, form in _OTHERS)
 _SENTENCE = re.compile(
-    r"(?i)\b(?:password|passwd|passphrase|passcode|token|secret|api key)\s(?:is|was)\s(?:now\s|set to\s)?[\"'`]?"
-    r"([^\s\"'`]{5,200}?)(?=[.,;!?]?(?:[\s\"'`]|$))"
+    r"(?i)\b(?:password|passwd|passphrase|passcode|token|secret|api key)\s(?:(?:is|was)\s(?:now\s|set to\s)?[\"'`]?"
+    r"|(?=[^\s\d]{0,100}\d)(?=[^\s!#$%^&*+~]{0,100}[!#$%^&*+~]))([^\s\"'`]{5,200}?)(?=[.,;!?]?(?:[\s\"'`]|$))"
 )
 #: `name: DB_PASSWORD` and on the same or the next line its `value: ...`.
 _NAME_VALUE = re.compile(
@@ -70,7 +72,7 @@ def in_commands(text: str) -> Iterator[Span]:
         for found in form.finditer(text):
             if not speaks_only(found[1]):
                 yield Span(found.start(1), found.end(1), "password")
-    if " is " in low or " was " in low:
+    if "pass" in low or "token" in low or "secret" in low or "api key" in low:
         for found in _SENTENCE.finditer(text):
             if not speaks_only(found[1]) and _strong(found[1]):
                 yield Span(found.start(1), found.end(1), "password")

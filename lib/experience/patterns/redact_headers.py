@@ -11,7 +11,7 @@ from experience.patterns.redact_values import speaks_only
 _AUTHORIZATION = re.compile(
     r"(?i)\b(?:proxy-)?authorization[\\\"']{0,2}\]?[ \t]{0,4}(?:=>|[:=,])[ \t]{0,4}(?:[bf](?=[\"']))?[\\\"'`]{0,2}"
     r"((?:bearer|basic|token|apikey|api-key|digest|negotiate|ntlm|ssws|genie-?key|hmac|bot|key|splunk|oauth)[ \t]{1,4})?"
-    r"([^\s\"'`\\<>]{4,8000})([^\n\"'`\\]{0,2000})"
+    r"((?=[\w+/=.~-])[^\s\"'`\\<>]{4,8000})([^\n\"'`\\]{0,2000})"
 )
 #: Outside of a header: `Bearer eyJ...` in a sentence or in code.
 _BEARER = re.compile(r"(?<![\w-])(?:[Bb]earer|BEARER)[ \t]{1,3}([\w.~+/=-]{16,8000})")
@@ -19,7 +19,9 @@ _COOKIE = re.compile(
     r"(?i)(?<![\w-])(set-)?cookie[\\\"']{0,2}[ \t]{0,4}(?:=>|[:,])[ \t]{0,4}[\\\"'`]{0,2}"
     r"([\w.$!%*-]{1,100}=[^\n\"'`\\]{1,8000})"
 )
-_COOKIE_IN_COMMAND = re.compile(r"(?<=\s)(?:-b|--cookie)[ \t=]{1,2}[\"']?([\w.-]{1,60}=[^\s\"']{6,4000}(?:; ?[\w.-]{1,60}=[^\s\"';]{1,2000}){0,20})")
+_COOKIE_IN_COMMAND = re.compile(
+    r"(?<=\s)(?:-b|--cookie)[ \t=]{1,2}[\"']?([\w.-]{1,60}=[^\s\"']{6,4000}(?:; ?[\w.-]{1,60}=[^\s\"';]{1,2000}){0,20})"
+)
 
 
 def headers(text: str) -> Iterator[Span]:
@@ -58,5 +60,5 @@ def _cookies_of_commands(text: str) -> Iterator[Span]:
 def _cookie(found: re.Match[str]) -> Iterator[Span]:
     """All of `Cookie:`; of `Set-Cookie:` the first pair, as the rest are attributes."""
     value = found[2].partition(";")[0] if found[1] else found[2].rstrip()
-    if not speaks_only(value.partition("=")[2]):
+    if any(not speaks_only(pair.partition("=")[2]) for pair in value.split(";")[:40]):
         yield Span(found.start(2), found.start(2) + len(value), "cookie")

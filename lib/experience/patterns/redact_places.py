@@ -21,7 +21,9 @@ _NO_DOMAIN = frozenset(
 
 _NAME = r"(?:[\w@+-]|\.(?=[\w@+-])){1,40}"
 _BEFORE = r"(?:(?<![\w.~/\\@}-])|(?<=\\[nrt])|(?<=file://)|(?<=\s-[ILDF]))"
-_POSIX = re.compile(_BEFORE + r"(?:/(?:var/|usr/|export/)?home/|/(?:mnt/)?[a-z]/Users/|/Users/)(" + _NAME + ")")
+_POSIX = re.compile(
+    _BEFORE + r"(?:/(?:var/|usr/|export/)?home/|/(?:mnt/)?[a-z]/Users/|/Users/)(" + _NAME + ")"
+)
 _WINDOWS = re.compile(
     r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:\\\\[?.]\\)?[A-Za-z]:(\\{1,4}|/)(?i:Users|Documents and Settings)\1"
     r"([^\\/:*?\"<>|\r\n\t,;'`]{1,40}(?=\\|/)|" + _NAME + ")"
@@ -57,4 +59,6 @@ def homes(text: str) -> Iterator[Span]:
 
 def _record(path: str, name: str) -> bool:
     """`/Users/42` and `/Users/<uuid>` are records behind an API, not folders."""
-    return path.startswith("/Users/") and (name.isdecimal() or re.fullmatch(r"[0-9a-f-]{32,36}", name) is not None)
+    return path.startswith("/Users/") and (
+        name.isdecimal() or re.fullmatch(r"[0-9a-f-]{32,36}", name) is not None
+    )

@@ -19,7 +19,10 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("slack-token", r"xox[abeoprs]-[\w-]{10,255}|xapp-\d-[\w-]{10,255}"),
     ("stripe-key", r"[sr]k_(?:live|test)_[A-Za-z0-9]{10,255}|whsec_[A-Za-z0-9+/=]{20,80}"),
     ("anthropic-key", r"sk-ant-[\w-]{20,255}"),
-    ("openai-key", r"sk-(?:proj|svcacct|admin|None)-[\w-]{20,255}|sk-[A-Za-z0-9]{20,255}|sess-[A-Za-z0-9]{40}"),
+    (
+        "openai-key",
+        r"sk-(?:proj|svcacct|admin|None)-[\w-]{20,255}|sk-[A-Za-z0-9]{20,255}|sess-[A-Za-z0-9]{40}",
+    ),
     ("openrouter-key", r"sk-or-(?:v\d-)?[\w-]{20,255}"),
     ("langfuse-key", r"sk-lf-[\w-]{20,60}|lsv2_(?:pt|sk)_[\w]{20,80}"),
     ("npm-token", r"npm_[A-Za-z0-9]{30,255}"),
@@ -29,7 +32,10 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("sendgrid-key", r"SG\.[\w-]{16,64}\.[\w-]{16,64}"),
     ("mailgun-key", r"key-[0-9a-f]{32}(?![0-9A-Za-z])"),
     ("brevo-key", r"xkeysib-[0-9a-f]{40,64}-\w{10,20}"),
-    ("jwt", r"eyJ[\w-]{8,4000}\.eyJ[\w-]{4,16000}(?:\.[\w-]{0,4000})?|eyJ[\w-]{16,2000}(?:\.[\w-]{0,4000}){4}"),
+    (
+        "jwt",
+        r"eyJ[\w-]{8,4000}\.eyJ[\w-]{4,16000}(?:\.[\w-]{0,4000})?|eyJ[\w-]{16,2000}(?:\.[\w-]{0,4000}){4}",
+    ),
     ("digitalocean-token", r"do[opr]_v1_[0-9a-f]{40,64}"),
     ("shopify-token", r"shp(?:at|ca|pa|ss)_[0-9A-Fa-f]{32}"),
     ("databricks-token", r"dapi[0-9a-f]{32}"),

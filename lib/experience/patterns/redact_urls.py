@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator
 
 from experience.patterns.redact_span import Span
-from experience.patterns.redact_values import blanked_out
+from experience.patterns.redact_tokens import blanked_out
 
 _USERINFO = re.compile(r"://([^\s/:@\"'<>`?#]{0,100}):([^\s/\"'<>`]{1,200})@(?=[\w\[${<%-])")
 #: A password that was not encoded may hold `/`; digits and `/` alone are a port and a path.
-_WITH_SLASH = re.compile(r"(?<=[a-z]://)[^\s/:@\"'<>`?#]{1,100}:(?!\d{1,5}/)([^\s@\"'<>`?#]{1,100})@(?=[\w-]{1,60}[.:/])")
+_WITH_SLASH = re.compile(
+    r"(?<=[a-z]://)[^\s/:@\"'<>`?#]{1,100}:(?!\d{1,5}/)([^\s@\"'<>`?#]{1,100})@(?=[\w-]{1,60}[.:/])"
+)
 _USER_ALONE = re.compile(r"(?<=://)([\w-]{20,255})@(?=[\w.-]{1,100})")
 _HOOKS = (
     re.compile(r"hooks\.slack\.com/(?:services|workflows|triggers)/([\w/-]{16,200})"),
@@ -21,7 +23,9 @@ _HOOKS = (
 _SIGNED = re.compile(
     r"(?i)[?&;](?:sig|signature|x-amz-(?:signature|security-token)|x-goog-signature|code|auth|hmac)=([\w%+/=.~-]{16,2000})"
 )
-_ORACLE = re.compile(r"(?i)(?:jdbc:oracle:\w{2,5}:|sqlplus(?: -\w{1,8}){0,3} )[\w$.-]{1,40}/([^\s@\"'/]{1,80})@")
+_ORACLE = re.compile(
+    r"(?i)(?:jdbc:oracle:\w{2,5}:|sqlplus(?: -\w{1,8}){0,3} )[\w$.-]{1,40}/([^\s@\"'/]{1,80})@"
+)
 #: A variable, a slot of a template, a word for the password itself.
 _NAMED = re.compile(
     r"\$\{?\w|\{\{?[\w. ]|<|%[\w(]|[*x.\u2022]{3,}$|\[|(?i:(?:your|my)[-_]?)?(?i:password|passwd|pass|pwd|secret|token)$"

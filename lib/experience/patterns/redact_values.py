@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from experience.patterns.redact_tokens import blanked_out
 
@@ -80,8 +81,8 @@ def identifier(value: str) -> bool:
     """A name in a program: words in `camelCase` or `snake_case`, perhaps with a digit or two at the end."""
     if len(value) > 60 or re.fullmatch(r"[A-Za-z_$]+\d{0,2}[;,]?", value) is None:
         return False
-    short = sum(len(word) == 1 for word in _SPLIT.findall(value) if word.isalpha())
-    return short <= 1
+    words = [word for word in _SPLIT.findall(value) if word.isalpha()]
+    return sum(len(word) < 3 for word in words) <= 2 and sum(len(word) == 1 for word in words) <= 1
 
 
 def random_looking(value: str) -> bool:
@@ -91,7 +92,7 @@ def random_looking(value: str) -> bool:
     if min(digits, capitals, small) < 3 or len(set(value)) < 14:
         return False
     kinds = [_kind(sign) for sign in value]
-    changes = sum(a != b for a, b in zip(kinds, kinds[1:], strict=False))
+    changes = sum(a != b for a, b in pairwise(kinds))
     return changes >= 0.42 * (len(value) - 1) and not re.search(r"[a-z]{7}|[A-Z]{8}|\d{8}", value)
 
 
