@@ -1,4 +1,4 @@
-"""Transcripts that client 2.1.332 wrote against a stand-in API, long strings shortened, and where they lie."""
+"""Transcripts that client 2.1.332 wrote against a stand-in API, long strings shortened, and their places."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from experience.hotpath.nudges import commands, errors, failures, session, volatile
@@ -21,15 +22,18 @@ OURS = "experience-layer/lib/exp.py"
 _EDITING = ("Edit", "Write", "MultiEdit", "NotebookEdit")
 #: Arguments that say what a call was about, the most telling first.
 _TELLING = ("file_path", "notebook_path", "pattern", "url", "query", "skill", "description", "path", "prompt")
+#: A session fails again and again in the same words.
+_names_a_fault = lru_cache(maxsize=4096)(errors.names_a_fault)
 _UNASKED = ("Permission to use", "Claude requested permissions")
 
 
 @dataclass(slots=True)
 class Call:
     """`name`: the same for the same command, "" for no command; `looked`: only looked around, so that its
-    failure is an answer; `faults`: what its error named, without what is volatile; `reason`: what a person
-    typed on rejecting it; `path`: of an edit. What begins with `raw_` is not redacted and stays in memory:
-    `raw_input` (of a shell the command), `raw_lines` of the error, `raw_change` (old, new) of an edit."""
+    failure is an answer; `reason`: what a person typed on rejecting it; `path`: of an edit.
+
+    What begins with `raw_` is not redacted and stays in memory, as `reason` and `path` do: `raw_input` (of a
+    shell the command), `raw_lines` of the error, `raw_change` (old, new) of an edit."""
 
     tool: str
     message: str
@@ -37,7 +41,6 @@ class Call:
     outcome: str = OPEN
     name: str = ""
     looked: bool = False
-    faults: tuple[str, ...] = ()
     reason: str = ""
     path: str = ""
     raw_input: str = ""
@@ -63,7 +66,12 @@ class Call:
     @property
     def said(self) -> list[str]:
         """The lines that name its fault, else its first ones, redacted."""
-        return [shown(line, WIDTH) for line in self.raw_lines]
+        return [shown(line, WIDTH) for line in self.raw_lines[:LINES]]
+
+    @property
+    def faults(self) -> list[str]:
+        """What its error named, without what is volatile; not redacted."""
+        return errors.faults("\n".join(self.raw_lines))
 
     @property
     def signature(self) -> str:
@@ -80,7 +88,6 @@ class Call:
         self.looked = not commands.is_attempt(attempt)
         self.reason = record.text_of("userFeedback").strip()
         if self.outcome == FAILED:
-            self.faults = tuple(errors.faults(attempt.said))
             self.raw_lines = _telling(attempt.said)
         attempt.said = ""  # an output may have megabytes
 
@@ -110,8 +117,10 @@ def _input(attempt: Attempt) -> str:
 
 def _telling(said: str) -> tuple[str, ...]:
     found = [line for line in errors.ends(said) if line.strip() and not line.startswith("Exit code ")]
-    telling = [line for line in found if errors.names_a_fault(line)] or found
-    return tuple(bounded(line.strip()) for line in telling[:LINES])
+    telling = [line for line in found if _names_a_fault(line[: errors.WIDTH])] or found
+    if len(telling) > errors.FAULTS:
+        telling = telling[: errors.FAULTS // 2] + telling[-errors.FAULTS // 2 :]
+    return tuple(bounded(line.strip()) for line in telling)
 
 
 def _outcome(attempt: Attempt, record: Record) -> str:

@@ -111,7 +111,7 @@ def _errors(calls: list[Call]) -> Iterator[Entry]:
     rows: dict[str, list[Call]] = {}
     for made in reversed(calls):
         if made.failed and made.raw_lines:
-            rows.setdefault(made.faults[0] if made.faults else made.raw_lines[0], []).append(made)
+            rows.setdefault(next(iter(made.faults), made.raw_lines[0]), []).append(made)
     for failed in rows.values():
         yield _entry(
             {

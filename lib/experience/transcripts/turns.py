@@ -15,7 +15,7 @@ from experience.transcripts.typed import REASON, typed, without_ours
 #: Calls of one turn that are kept, the last ones; characters of its final text and of its prompt.
 MOST_CALLS, ANSWER, PROMPT_CHARS = 5000, 8000, 256 * 1024
 #: Bytes read from the end of a file in search of turns, and bytes of rows that are parsed.
-MOST_READ, MOST_PARSED = 512 << 20, 48 << 20
+MOST_READ, MOST_PARSED = 512 << 20, 12 << 20
 _TALK = reader.quoted((USER, ASSISTANT))
 
 
