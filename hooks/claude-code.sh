@@ -90,11 +90,17 @@ door() {
   bounded "$@"
 }
 
-# Read a half from descriptor $1 into model and user; fails if its end mark is missing.
+# Read a half from descriptor $1 into model and user; fails if its end mark is missing. The mark
+# names the event that is answered, where that is not a prompt.
 half() {
   local mark
   model='' user=''
-  IFS= read -r model <&"$1" && IFS= read -r user <&"$1" && IFS= read -r mark <&"$1" && [ "$mark" = end ]
+  IFS= read -r model <&"$1" && IFS= read -r user <&"$1" && IFS= read -r mark <&"$1" || return 1
+  case $mark in
+    end) ;;
+    'end PreToolUse' | 'end UserPromptExpansion') event=${mark#end } ;;
+    *) return 1 ;;
+  esac
 }
 
 # A half that was cut off costs nothing but itself.
@@ -139,6 +145,7 @@ bounded 1.5 cat >&3
 [ $? -ne 1 ] || bounded 1.5 cat >/dev/null # the disk is full: the client must not meet a closed pipe
 exec 3>&-
 
+event=UserPromptSubmit
 door 2 retrieve.py <&4 >&6 &
 warned=$!
 nudged=''
@@ -157,7 +164,7 @@ fi
 
 joined "$warning" "$model" '\n\n' && for_model=$text
 joined "$warning_line" "$user" ' | ' && for_user=$text
-context='"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": "%s"}'
+context="\"hookSpecificOutput\": {\"hookEventName\": \"$event\", \"additionalContext\": \"%s\"}"
 # shellcheck disable=SC2059 # the formats are ours
 if [ -n "$for_model" ] && [ -n "$for_user" ]; then
   printf "{$context, \"systemMessage\": \"%s\"}\n" "$for_model" "$for_user"

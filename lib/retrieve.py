@@ -65,8 +65,8 @@ def main(arguments: list[str]) -> int:
     except Exception as error:  # fail open: the prompt goes on, the error is kept for doctor
         record.error("retrieve", error)
         mend()
-        found = warn.Answer()
-    sys.stdout.buffer.write(emit.formatted(found.model, found.user, form).encode("utf-8", "replace"))
+        found = emit.Answer()
+    sys.stdout.buffer.write(emit.formatted(found.model, found.user, form, found.event).encode("utf-8", "replace"))
     sys.stdout.flush()
     return 0
 

@@ -57,7 +57,7 @@ HOT_LAZY = {
     "_json": "in C: JSON without json, re and enum",
     "_signal": "built in: the timer that ends a runaway regex",
     "fcntl": "in C: only when a log is put aside or an edit is indexed",
-    "hashlib": "only where an interpreter lacks _blake2",
+    "hashlib": "only where an interpreter lacks _blake2, or a project's digest was decided on",
     "json": "only where an interpreter lacks _json",
     "json.encoder": "only where an interpreter lacks _json",
     "re": "only when a pattern's regex has its literal in the prompt",

@@ -28,6 +28,7 @@ MODEL_BUDGET = 1300
 PATTERN_BUDGET = 420
 NUDGE_BUDGET = 300
 USER_BUDGET = 200
+DIGEST_BUDGET = 4000
 
 #: A person is warned of at most this many patterns per prompt.
 MAX_WARNINGS = 3
@@ -39,6 +40,8 @@ LOG_FALSE_POSITIVES = "false_positives.jsonl"
 LOG_EDITS = "edits.jsonl"
 LOG_NUDGES = "nudges.jsonl"
 LOG_ERRORS = "errors.jsonl"
+#: Digests that went before the model.
+LOG_DIGESTS = "digests.jsonl"
 
 #: A log that has grown beyond this is put aside.
 MAX_LOG_BYTES = 2 * 1024 * 1024

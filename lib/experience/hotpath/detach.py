@@ -1,4 +1,4 @@
-"""Start work that must not delay a prompt: `exp.py index` in a session of its own."""
+"""Start work that must not delay a prompt: a verb of exp.py in a session of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ def run_index(door: str, option: str, cwd: str = "") -> None:
     `door`: path of exp.py. The worker outlives the deadline of the hook, since it leaves the process
     group that `timeout` ends. One worker at a time: the others find its lock taken.
     """
-    arguments = [sys.executable, "-I", door, "index", option]
+    run_verb(door, "index", option, cwd=cwd)
+
+
+def run_verb(door: str, *words: str, cwd: str = "") -> None:
+    """Run `door WORDS` for the project of `cwd`, in an environment that keeps our hook from answering it."""
+    arguments = [sys.executable, "-I", door, *words]
     if os.path.isdir(cwd):
         arguments.append(f"--at={cwd}")
     null = os.open(os.devnull, os.O_RDWR)

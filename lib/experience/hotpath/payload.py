@@ -10,6 +10,11 @@ if TYPE_CHECKING:
 
 PROMPT_EVENT = "UserPromptSubmit"
 SESSION_EVENT = "SessionStart"
+ENDING_EVENT = "SessionEnd"
+#: The model is about to launch a skill; a person typed `/skill`.
+TOOL_EVENT = "PreToolUse"
+EXPANSION_EVENT = "UserPromptExpansion"
+SKILL_TOOL = "Skill"
 
 #: First words of every text we inject. A prompt that holds it is our own output coming back.
 HEADING = "Recorded failures that resemble this request"
@@ -31,7 +36,9 @@ _COMMAND_SIGNS = "-_:."
 class Payload:
     """The fields we use; missing or wrongly typed ones are empty."""
 
-    __slots__ = ("cwd", "event", "prompt", "prompt_id", "session_id", "source", "transcript_path")
+    __slots__ = (
+        "cwd", "event", "prompt", "prompt_id", "session_id", "skill", "skill_source", "source", "transcript_path",
+    )  # fmt: skip
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self.event = _text(fields, "hook_event_name") or PROMPT_EVENT
@@ -41,6 +48,8 @@ class Payload:
         self.source = _text(fields, "source")
         self.transcript_path = _text(fields, "transcript_path")
         self.cwd = _text(fields, "cwd")
+        self.skill = _skill(self.event, fields)
+        self.skill_source = _text(fields, "command_source")
 
     def is_typed_prompt(self) -> bool:
         """Whether a person typed this to the model: no event of another kind, no slash command,
@@ -58,6 +67,16 @@ class Payload:
 def _text(fields: dict[str, Any], name: str) -> str:
     value = fields.get(name)
     return value if isinstance(value, str) else ""
+
+
+def _skill(event: str, fields: dict[str, Any]) -> str:
+    """Name of the skill that is about to be used, "" for none."""
+    if event == EXPANSION_EVENT:
+        return _text(fields, "command_name").lstrip("/")
+    given = fields.get("tool_input")
+    if event != TOOL_EVENT or fields.get("tool_name") != SKILL_TOOL or not isinstance(given, dict):
+        return ""
+    return (_text(given, "skill") or _text(given, "command")).lstrip("/")
 
 
 def is_slash_command(prompt: str) -> bool:

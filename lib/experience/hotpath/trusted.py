@@ -56,7 +56,10 @@ def decision(root: str) -> Allowed:
 def is_own(root: str) -> bool:
     """Whether the project and its corpus belong to this user: another's never come in by "always"
     (case R31), nor what another put into a folder of ours, such as root's /tmp."""
-    folders = (root, os.path.join(root, FOLDER))
+    return _belongs(root, os.path.join(root, FOLDER))
+
+
+def _belongs(*folders: str) -> bool:
     try:
         return not hasattr(os, "geteuid") or {os.stat(folder).st_uid for folder in folders} == {os.geteuid()}
     except OSError:
@@ -68,6 +71,20 @@ def allowed(root: str, policy: str) -> Allowed:
     if policy == "always" and is_own(root):
         return None
     return {} if policy == "never" else decision(root)
+
+
+def allows(root: str, key: str, data: bytes, policy: str) -> bool:
+    """Whether one file of the project, named by its path below the root, may reach the model as it is."""
+    if policy == "never":
+        return False
+    if policy == "always" and _belongs(root, os.path.join(root, os.path.dirname(key))):
+        return True
+    found = decisions().get(os.path.realpath(root), {})
+    if found == "all" or not isinstance(found, dict):
+        return bool(found == "all")
+    from hashlib import sha256  # only where a file of a project was decided on
+
+    return bool(found.get(key) == sha256(data).hexdigest())
 
 
 def waiting(corpus: str, current: set[str]) -> str:

@@ -6,20 +6,13 @@ from __future__ import annotations
 import time
 
 from experience.hotpath import clock, ledger, match, payload, query, rank, record, render, switches, upkeep
+from experience.hotpath.emit import Answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from experience.hotpath.candidate import Candidate
 
 SEEN = "already shown in this session"
-
-
-class Answer:
-    """What goes out: text for the model, line for the user; both may be empty."""
-
-    def __init__(self, model: str = "", user: str = "") -> None:
-        self.model = model
-        self.user = user
 
 
 class Judged:
@@ -96,6 +89,10 @@ def answer(data: bytes, keeper: upkeep.Upkeep) -> Answer:
         return Answer()
     if asked.event == payload.SESSION_EVENT:
         return session_started(asked, now)
+    if asked.skill or asked.event == payload.ENDING_EVENT:
+        from experience.hotpath import digests  # no prompt pays for it
+
+        return digests.answer(asked, keeper, now)
     prompt = query.Query(asked.prompt) if asked.is_typed_prompt() else None
     if prompt is None or not prompt.says_something():
         return Answer()

@@ -18,13 +18,15 @@ MAX_BYTES = 64 * 1024
 
 @dataclass(frozen=True)
 class Config:
-    """`project_patterns`: may a repository's patterns reach the model? ask, always or never."""
+    """`project_patterns`: may a repository's patterns and digests reach the model? ask, always or never.
+    `digests`: is a skill's digest put before the model when the skill is used? on or off."""
 
     project_patterns: str = "ask"
+    digests: str = "on"
 
 
 #: Setting -> the values it may have.
-CHOICES = {"project_patterns": PROJECT_POLICIES}
+CHOICES = {"project_patterns": PROJECT_POLICIES, "digests": ("on", "off")}
 
 
 def load() -> Config:
