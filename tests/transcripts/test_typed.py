@@ -10,7 +10,7 @@ import pytest
 
 from experience.hotpath import payload
 from experience.hotpath.nudges import wording
-from experience.transcripts import reader
+from experience.transcripts import pastes, reader
 from experience.transcripts.record import Record
 from experience.transcripts.turns import tail
 from experience.transcripts.typed import COMMAND, PROMPT, REASON, Typed, typed, without_ours
@@ -120,3 +120,19 @@ def test_text_beside_an_image_is_a_prompt() -> None:
 def test_a_client_that_names_no_origin_stored_prompts_as_strings() -> None:
     row = json.loads('{"type":"user","message":{"role":"user","content":"hello"},"userType":"external"}')
     assert typed(Record(row)) == Typed(PROMPT, "hello")
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        f"{payload.HEADING}\n" * 60_000,
+        f"{wording.HEADING} x\n{payload.HEADING}, source: \n" * 30_000,
+        '<pasted_content id="1">\n' * 100_000,
+        '<pasted_content id="1">x</pasted_content>' * 50_000,
+        "[Pasted text #1 " * 100_000,
+    ],
+    ids=["headings", "both", "open", "closed", "placeholders"],
+)
+def test_megabytes_of_marks_are_taken_apart_in_one_pass(hostile: str) -> None:
+    """Quadratic, each of them would take minutes."""
+    assert len(pastes.without(without_ours(hostile))) <= len(hostile)

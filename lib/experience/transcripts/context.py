@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from experience.transcripts.turns import Turn, tail
 #: Characters of one text, of a line of an error, of a side of an edit; lines and changes of one entry.
 TEXT, LINE, SIDE = 600, 240, 160
 MOST_LINES, MOST_CHANGES = 4, 4
+#: Entries of one part that are made at all: more than ever fit.
+MOST_ENTRIES = 60
 
 #: Part -> the share of the limit that it may fill first; in the order of how much they tell.
 SHARES = {"corrections": 0.3, "recoveries": 0.4, "errors": 0.35, "prompts": 0.2, "files": 0.1}
@@ -40,8 +43,9 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CaptureContext:
-    """`parts`: part -> its entries, the newest first; `turns`: how many were looked at; `left_out`: entries
-    that did not fit. `as_text()` and `as_json()` keep to the limit that it was made for."""
+    """`parts`: part -> its entries, the newest first; `turns`: how many were looked at; `left_out`: of the
+    first MOST_ENTRIES of each part, how many did not fit. Both forms keep to the limit it was made for.
+    """
 
     parts: Mapping[str, Sequence[Entry]]
     turns: int
@@ -68,7 +72,7 @@ class CaptureContext:
 def capture_context(path: Path, turns: int = 10, limit: int = 12_000) -> CaptureContext:
     """Of the last `turns` turns of a transcript, in at most `limit` bytes as text and as JSON."""
     found = tail(path, turns)
-    entries = {part: list(rows) for part, rows in _entries(found).items()}
+    entries = {part: list(islice(rows, MOST_ENTRIES)) for part, rows in _entries(found).items()}
     return _fitted(entries, len(found), limit)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from experience.hotpath import text
 from experience.hotpath.nudges import complaint, own_words
@@ -78,5 +79,6 @@ def is_correction(prompt: str) -> bool:
     return any(phrase in own for phrase in _told()) or complaint.kind(prompt) == complaint.STRONG
 
 
+@cache
 def _told() -> list[str]:
     return [own_words.without_accents(text.fold(phrase)) for phrase in _ANYWHERE]

@@ -12,14 +12,18 @@ from experience.hotpath import places
 MOST = 1 << 20
 #: `[Pasted text #1 +59 lines]`, `[Image #2]`, `[...Truncated text #1 +10 lines...]`
 _PLACEHOLDER = re.compile(r"\[(?:Pasted text|Image|\.\.\.Truncated text) #(\d{1,6})[^\]\n]{0,40}\]")
-_BLOCK = re.compile(r"<pasted_content[^>\n]{0,80}>.*?</pasted_content[^>\n]{0,80}>", re.DOTALL)
+_OPENING, _CLOSING = "<pasted_content", "</pasted_content"
 _HASH = re.compile(r"[0-9A-Za-z]{8,128}")
 
 
 def without(prompt: str) -> str:
     """`prompt` as it was typed: no pasted text, no placeholder of one."""
-    if "<pasted_content" in prompt:
-        prompt = _BLOCK.sub(" ", prompt)
+    kept, at = [], 0
+    while (start := prompt.find(_OPENING, at)) >= 0 and (closing := prompt.find(_CLOSING, start)) >= 0:
+        kept.append(prompt[at:start])
+        end = prompt.find(">", closing)
+        at = end + 1 if end >= 0 else len(prompt)
+    prompt = " ".join([*kept, prompt[at:]])
     return _PLACEHOLDER.sub(" ", prompt) if "[" in prompt else prompt
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +13,8 @@ from experience.hotpath.nudges import session
 
 #: The rows that people, the model and its tools write.
 USER, ASSISTANT, SYSTEM = "user", "assistant", "system"
+#: As the client writes times.
+_SHAPE = re.compile(r"20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(?:\.\d{1,9})?Z", re.ASCII)
 #: How copies of requests begin: counted in, every prompt would be there twice.
 COPY = "api-request"
 
@@ -44,7 +48,7 @@ class Record:
     def moment(self) -> str:
         """As `ts` with the fraction, to sort by; "" where there is none."""
         value = self.row.get("timestamp")
-        return value[:30] if isinstance(value, str) and self.ts else self.ts
+        return value if isinstance(value, str) and _SHAPE.fullmatch(value) else self.ts
 
     @property
     def session_id(self) -> str:
@@ -92,11 +96,21 @@ def stamp(value: object) -> str:
     """
     found = ""
     if isinstance(value, str):
-        if clock.day_number(value) is not None:
-            found = value[:19] + "Z" if len(value) >= 19 and value[10] == "T" else value[:10] + "T00:00:00Z"
+        found = f"{value[:19]}Z" if _SHAPE.fullmatch(value) else _otherwise(value)
     elif isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < 1e14:
         found = clock.stamp(value / 1000 if value > 1e11 else value)
     return min(found, clock.stamp(clock.now()))
+
+
+def _otherwise(value: str) -> str:
+    """Any other ISO time; one without a zone counts as UTC."""
+    try:
+        moment = dt.datetime.fromisoformat(value[:40].replace("Z", "+00:00"))
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=dt.timezone.utc)
+        return f"{moment.astimezone(dt.timezone.utc):%Y-%m-%dT%H:%M:%SZ}"
+    except (ValueError, OverflowError):
+        return ""
 
 
 def parse(data: bytes) -> dict[str, Any] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from experience.transcripts.call import WORKED, Call
 
@@ -60,8 +61,8 @@ def _solved(pending: dict[str, _Open], made: Call, at: int) -> str | None:
         if at - pending[made.name].last <= APART:
             return made.name
         del pending[made.name]
-    near = (name for name, entry in reversed(pending.items()) if at - entry.last <= NEAR)
-    return next((name for name in near if _is_reworded(name, made.name)), None)
+    near = takewhile(lambda entry: at - entry[1].last <= NEAR, reversed(pending.items()))
+    return next((name for name, _ in near if _is_reworded(name, made.name)), None)
 
 
 def _is_reworded(before: str, after: str) -> bool:

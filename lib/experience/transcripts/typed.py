@@ -79,7 +79,7 @@ def without_ours(said: str) -> str:
     """`said` without the warnings and nudges that we injected: else they would be learned from and come
     back, longer each time (case T06)."""
     for heading, end in ((HEADING, ", source: "), (wording.HEADING, wording.HEADING)):
-        while heading in said:
+        if heading in said:
             said = _cut(said, heading, end)
     return said
 
@@ -87,6 +87,6 @@ def without_ours(said: str) -> str:
 def _cut(said: str, heading: str, end: str) -> str:
     """Without the lines from that of `heading` to the last one that holds `end`."""
     start = said.rfind("\n", 0, said.find(heading)) + 1
-    last = max(said.rfind(end), said.find(heading))
+    last = max(said.rfind(end), said.rfind(heading))
     stop = said.find("\n", last)
     return said[:start] + (said[stop + 1 :] if stop >= 0 else "")
