@@ -84,6 +84,12 @@ class Machine:
     def uninstall(self, *options: str) -> Run:
         return self.install("--uninstall", *options)
 
+    def exp(self, *arguments: str, cwd: Path | None = None, **more: str) -> Run:
+        """`exp.py ARGUMENTS` by the door that the commands name, in the folder `cwd`."""
+        python = Path(sys.base_prefix) / "bin" / "python3"
+        command = [str(python), str(self.root / "lib" / "exp.py"), *arguments]
+        return run(command, self.environment(**more), cwd=cwd or self.home)
+
     def write_settings(self, data: str | bytes) -> bytes:
         self.config.mkdir(parents=True, exist_ok=True)
         raw = data.encode() if isinstance(data, str) else data

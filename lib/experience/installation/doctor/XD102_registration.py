@@ -22,8 +22,7 @@ def check(around: Surroundings) -> Iterator[Finding]:
     if around.entries:
         yield from _registered(around)
     elif around.plugins:
-        names = ", ".join(plugin.name for plugin in around.plugins)
-        yield Finding(OK, f"loaded as a plugin ({names}); settings.json needs no entry")
+        yield _plugin_alone(around)
     elif around.layout.uninstalled.exists():
         yield Finding(WARNING, "uninstalled: nothing runs until it is installed again", around.install)
     else:
@@ -34,6 +33,15 @@ def check(around: Surroundings) -> Iterator[Finding]:
 
 def _fix(around: Surroundings) -> Fix:
     return lambda: steps.register_again(around.layout)
+
+
+def _plugin_alone(around: Surroundings) -> Finding:
+    """Enough for warnings; where install.sh was, its entry is missed all the same (case I12)."""
+    names = ", ".join(plugin.name for plugin in around.plugins)
+    if not around.has_manifest:
+        return Finding(OK, f"loaded as a plugin ({names}); settings.json needs no entry")
+    cause = f"not registered in {short(around.layout.settings)} any more; the plugin {names} stands in"
+    return Finding(WARNING, cause, around.install, _fix(around))
 
 
 def _registered(around: Surroundings) -> Iterator[Finding]:
