@@ -23,6 +23,8 @@ from experience.transcripts.turns import Turn, tail
 #: Characters of one text, of a line of an error, of a side of an edit; lines and changes of one entry.
 TEXT, LINE, SIDE = 600, 240, 160
 MOST_LINES, MOST_CHANGES = 4, 4
+#: Failures that are put together by what they named.
+MOST_FAILURES = 300
 #: Entries of one part that are made at all: more than ever fit.
 MOST_ENTRIES = 60
 
@@ -113,9 +115,9 @@ def _recovery(made: recoveries.Recovery) -> Entry:
 def _errors(calls: list[Call]) -> Iterator[Entry]:
     """Each signature once, with how often, the newest first."""
     rows: dict[str, list[Call]] = {}
-    for made in reversed(calls):
-        if made.failed and made.raw_lines:
-            rows.setdefault(next(iter(made.faults), made.raw_lines[0]), []).append(made)
+    failed_calls = [made for made in calls if made.failed and made.raw_lines]
+    for made in reversed(failed_calls[-MOST_FAILURES:]):
+        rows.setdefault(next(iter(made.faults), made.raw_lines[0]), []).append(made)
     for failed in rows.values():
         yield _entry(
             {
