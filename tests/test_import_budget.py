@@ -82,6 +82,19 @@ def test_a_prompt_costs_no_heavy_module(prompt: str, *, matches: bool, environme
     assert names - set(HOT_STDLIB) - SMALL - BEHIND == set()
 
 
+def test_verdicts_on_what_matches_cost_no_heavy_module(environment: dict[str, str]) -> None:
+    state = Path(environment["EXPERIENCE_HOME"]) / "state" / "verdicts.json"
+    rows = {"frontend-2026-04-18-stale-chunk": {"*": [0.75, 0.5, ""]}}
+    state.write_text(json.dumps({"format": 1, "patterns": rows}))
+    names, printed = on_prompt("users report a ChunkLoadError, a stale chunk after the deploy", environment)
+    assert printed.strip()
+    assert names & COSTLY == set()
+    assert names - set(HOT_STDLIB) - SMALL - BEHIND == set()
+    data = json.dumps(prompt_payload("Rename total to sum in billing.py", cwd="/")).encode()
+    silent, _ = loaded([str(LIB / "retrieve.py")], data, environment)
+    assert "experience.hotpath.verdicts" not in silent
+
+
 def test_the_lists_agree() -> None:
     assert SMALL.issubset(HOT_LAZY)
     assert not COSTLY & (set(HOT_STDLIB) | SMALL)

@@ -61,7 +61,7 @@ class Contents:
             data = read_regular(path, MAX_PATTERN_BYTES)
         except Unreadable:
             return None
-        return parse.parse_bytes(data, path) if trust.digest(data) == allowed[entry.rel] else None
+        return parse.parse_bytes(data, path) if trust.is_allowed(data, allowed[entry.rel]) else None
 
 
 def compile_files(roster: Roster, entries: list[Entry], progress: Progress = silent) -> Contents:

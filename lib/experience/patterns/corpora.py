@@ -14,7 +14,7 @@ from experience.hotpath import places, trusted
 from experience.hotpath.roster import Roster
 from experience.patterns.corpus import Loaded, gather
 from experience.patterns.parse import Parsed, parse_bytes, parse_file
-from experience.patterns.trust import digest
+from experience.patterns.trust import is_allowed
 from experience.vocabulary import MAX_PATTERN_BYTES
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Corpus(NamedTuple):
                 data = read_regular(entry.path, MAX_PATTERN_BYTES)
             except Unreadable:
                 continue
-            if digest(data) == (self.allowed or {}).get(entry.rel):
+            if is_allowed(data, (self.allowed or {}).get(entry.rel)):
                 yield entry.rel, Path(entry.path), data
 
     def _parsed(self, keep_archived: bool) -> Iterator[Parsed]:

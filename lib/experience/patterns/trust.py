@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,8 +31,28 @@ class Waiting(NamedTuple):
     edited: bool
 
 
+#: Counters that change as a pattern is used, with a value that can say nothing else.
+_COUNTER = re.compile(
+    rb"^(hits|false_positives|last_save_at|last_seen|review_status):[ \t]+"
+    rb"(\"?)(?:\d{1,9}|null|~|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?|pending|validated|archived)\2"
+    rb"(?=[ \t]*\r?$|[ \t]+#)",
+    re.MULTILINE,
+)
+_FRONTMATTER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n.*?^---[ \t]*\r?$", re.MULTILINE | re.DOTALL)
+
+
 def digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+    """SHA-256 of a pattern's file without the values of its counters: those that a colleague's save brings
+    along are no news to decide on. Lines stay where they are, so nothing else can move."""
+    head = _FRONTMATTER.match(data)
+    if head is None:
+        return hashlib.sha256(data).hexdigest()
+    return hashlib.sha256(_COUNTER.sub(rb"\1:", head[0]) + data[head.end() :]).hexdigest()
+
+
+def is_allowed(data: bytes, sha: object) -> bool:
+    """Whether `sha` allows this content: that of `digest`, or of the whole file as sha256sum says it."""
+    return sha in (digest(data), hashlib.sha256(data).hexdigest())
 
 
 def decisions() -> dict[str, Any]:
@@ -64,7 +85,7 @@ def waiting(root: str, corpus: str) -> tuple[list[Waiting], list[tuple[Path, str
         except Unreadable as error:
             unreadable.append((Path(entry.path), str(error)))
             continue
-        if known.get(key) != digest(data):
+        if not is_allowed(data, known.get(key)):
             found.append(Waiting(Path(entry.path), key, data, edited=key in known))
     return found, unreadable
 
@@ -101,12 +122,12 @@ def allow_project(root: str) -> None:
 
 def carry_over(root: str, key: str, before: bytes, after: bytes) -> None:
     """What our own commands write is allowed as it is written, where what was there before was."""
-    if _named(decisions().get(os.path.realpath(root)), key) != digest(before):
+    if not is_allowed(before, _named(decisions().get(os.path.realpath(root)), key)):
         return
 
     def decide(known: object) -> object:
         fresh = {**known, key: digest(after)} if isinstance(known, dict) else known
-        return fresh if _named(known, key) == digest(before) else known
+        return fresh if is_allowed(before, _named(known, key)) else known
 
     _change(root, decide)
 
