@@ -1,4 +1,4 @@
-"""`exp.py trust`: look at the patterns that a repository brings, allow them, take that back."""
+"""`exp.py trust`: look at the patterns and digests that a repository brings, allow them, take that back."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from experience.commands.reply import Reply
+from experience.digest import waiting
 from experience.errors import ExperienceError
 from experience.hotpath import places, trusted
 from experience.index import config
@@ -40,15 +41,18 @@ def run(args: argparse.Namespace) -> Reply:
     if args.revoke:
         trust.revoke(root)
         return Reply("revoked", {"project": root}, [f"Nothing of {root} reaches the model any more."])
-    if corpus is None:
+    files, unreadable = waiting.waiting(root)
+    if corpus is None and not (files or unreadable or args.project):
         raise ExperienceError(
-            f"{root}: no patterns here (no folder {trusted.FOLDER[:-1]} inside the project)"
+            f"{root}: no patterns here (no folder {trusted.FOLDER[:-1]} inside the project), no digest waits"
         )
-    files, unreadable = trust.waiting(root, corpus)
+    if corpus is not None:
+        patterns, odd = trust.waiting(root, corpus)
+        files, unreadable = [*patterns, *files], [*odd, *unreadable]
     if os.environ.get(MODEL_RUNS_US):
         return counted(root, len(files))
     lines = [*told(files), *(f"not readable: {named(path)}: {why}" for path, why in unreadable)]
-    if trusted.MOST_COUNTED in (len(files), len(unreadable)):
+    if max(len(files), len(unreadable)) >= trusted.MOST_COUNTED:
         lines.append(f"These are the first {trusted.MOST_COUNTED}: run it again for more.")
     data = {"project": root, "waiting": [row(file) for file in files], "unreadable": len(unreadable)}
     if args.show or (not files and not args.project):
@@ -117,7 +121,8 @@ def told(files: list[trust.Waiting]) -> list[str]:
 
 
 def problems(file: trust.Waiting) -> tuple[Any, ...]:
-    return parse.parse_bytes(file.data, file.path).problems
+    """Of a pattern; a digest is any text."""
+    return parse.parse_bytes(file.data, file.path).problems if file.key.startswith(trusted.FOLDER) else ()
 
 
 def standing(root: str) -> str:

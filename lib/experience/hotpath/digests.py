@@ -144,6 +144,6 @@ def session_ended(asked: payload.Payload) -> None:
         return
     lib = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     detach.run_verb(
-        os.path.join(lib, "exp.py"), "compact", "--due", "--detached", "--session-end", f"--session={asked.session_id}",
-        cwd=asked.cwd,
+        os.path.join(lib, "exp.py"), "compact", "--due", "--detached", "--session-end",
+        f"--session={asked.session_id}", cwd=asked.cwd,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from experience.hotpath.payload import PROMPT_EVENT
 
 
 class Answer:
-    """What goes out: text for the model, line for the user; both may be empty. `event`: which one is answered."""
+    """What goes out: text for the model, line for the user; both may be empty. `event`: which is answered."""
 
     def __init__(self, model: str = "", user: str = "", event: str = PROMPT_EVENT) -> None:
         self.model = model

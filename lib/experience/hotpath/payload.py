@@ -37,7 +37,8 @@ class Payload:
     """The fields we use; missing or wrongly typed ones are empty."""
 
     __slots__ = (
-        "cwd", "event", "prompt", "prompt_id", "session_id", "skill", "skill_source", "source", "transcript_path",
+        "cwd", "event", "prompt", "prompt_id", "session_id", "skill", "skill_source", "source",
+        "transcript_path",
     )  # fmt: skip
 
     def __init__(self, fields: dict[str, Any]) -> None:

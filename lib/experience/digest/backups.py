@@ -1,0 +1,57 @@
+"""Earlier versions of a digest, one before each write, and the way back to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from experience.digest import state
+from experience.digest.numbers import MAX_BACKUPS
+from experience.digest.skills import SkillFolder
+from experience.errors import ExperienceError
+from experience.files import tree
+from experience.files.write import content, make_private_dir, write_atomic
+from experience.hotpath import places
+
+#: Stands for "there was no document".
+_NOTHING = ".none"
+
+
+def folder(skill: SkillFolder) -> Path:
+    return Path(places.home()) / "backups" / "digests" / state.key_of(skill)
+
+
+def _kept(skill: SkillFolder) -> list[Path]:
+    """Oldest first, by number."""
+    found = [path for path in folder(skill).glob("[0-9]*") if path.name[:6].isdigit()]
+    return sorted(found, key=lambda path: path.name)
+
+
+def keep(skill: SkillFolder, before: bytes | None) -> Path:
+    """Put `before` aside (mode 0600); only the newest versions are kept."""
+    kept = _kept(skill)
+    number = int(kept[-1].name[:6]) + 1 if kept else 1
+    ending = _NOTHING if before is None else ".md"
+    make_private_dir(folder(skill))
+    path = write_atomic(folder(skill) / f"{number:06}{ending}", before or b"", instead_of=None)
+    for old in kept[: max(0, len(kept) + 1 - MAX_BACKUPS)]:
+        tree.remove_file(old)
+    return path
+
+
+def undo(skill: SkillFolder) -> tuple[bytes | None, bytes | None]:
+    """Bring the newest version back. Returns (what stood there, what stands there now); the former is kept
+    as `undone.md` beside the backups. Raises ExperienceError where there is none."""
+    kept = _kept(skill)
+    if not kept:
+        raise ExperienceError(f"{skill.name}: no earlier version of its digest is kept")
+    newest = kept[-1]
+    now = content(skill.digest)
+    if now is not None:
+        write_atomic(folder(skill) / "undone.md", now)
+    before = None if newest.suffix == _NOTHING else newest.read_bytes()
+    if before is None:
+        tree.remove_file(skill.digest)
+    else:
+        write_atomic(skill.digest, before, mode=0o644)
+    tree.remove_file(newest)
+    return now, before

@@ -1,0 +1,37 @@
+"""Texts of events as entries of a document, and the form under which equal ones meet."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from experience.digest.numbers import MAX_ENTRY_CHARS
+from experience.hotpath.sanitize import plain, shorten
+
+_DASHES = str.maketrans(
+    dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-") | dict.fromkeys("\u2018\u2019", "'")
+)
+_PLACEHOLDER = re.compile(r"\{[^{}\n]{1,60}\}")
+#: Signs around a text that say nothing.
+_EDGES = " \t.,;:!?\"'`\u201c\u201d\u3002\uff0c"
+
+
+def shown(text: str) -> str:
+    """One line of at most MAX_ENTRY_CHARS characters, nothing hidden in it."""
+    return shorten(" ".join(plain(text[: 8 * MAX_ENTRY_CHARS]).split()), MAX_ENTRY_CHARS)
+
+
+def shown_query(text: str) -> str:
+    """As `shown`, for a place between backticks."""
+    return shown(text.replace("`", " "))
+
+
+def normal(text: str) -> str:
+    """Equal for texts that differ only in case, blanks, width, dashes, quotes, closing signs (case F22)."""
+    folded = unicodedata.normalize("NFKC", text).translate(_DASHES).casefold()
+    return " ".join(folded.split()).strip(_EDGES)
+
+
+def placeholders(text: str) -> tuple[str, ...]:
+    """The `{names}` of a template, sorted: templates with different ones are different."""
+    return tuple(sorted(normal(name) for name in _PLACEHOLDER.findall(text)))

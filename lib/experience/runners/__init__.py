@@ -1,0 +1,1 @@
+"""Programs that we start and wait for: headless models, the user's crontab."""
