@@ -34,7 +34,7 @@ class Waiting(NamedTuple):
 #: Counters that change as a pattern is used, with a value that can say nothing else.
 _COUNTER = re.compile(
     rb"^(hits|false_positives|last_save_at|last_seen|review_status):[ \t]+"
-    rb"(\"?)(?:\d{1,9}|null|~|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?|pending|validated|archived)\2"
+    rb"([\"']?)(?:\d{1,9}|null|~|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?|pending|validated|archived)\2"
     rb"(?=[ \t]*\r?$|[ \t]+#)",
     re.MULTILINE,
 )
