@@ -153,6 +153,19 @@ def test_a_file_that_cannot_be_edited_leaves_the_log_line_and_says_so(home: Path
     assert (inside.read_bytes(), path.is_symlink(), len(rows(home, SAVES))) == (before, True, 1)
 
 
+def test_a_read_only_file_is_left_alone_even_by_root(home: Path) -> None:
+    path = write(home)
+    warned(home)
+    path.chmod(0o444)
+    before = path.read_bytes()
+    ran = exp(home, "saved", "--session", "s1")
+    assert ran.lines[0] == "status: saved"
+    assert "Logged; the pattern's file was left as it is" in ran.out
+    assert "read-only" in ran.out
+    assert (path.read_bytes(), len(rows(home, SAVES))) == (before, 1)
+    assert "1 save, 0 false alarms" in ran.out
+
+
 def test_a_pattern_whose_file_is_gone_is_counted_in_the_log(home: Path) -> None:
     path = write(home)
     warned(home)

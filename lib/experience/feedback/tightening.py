@@ -114,7 +114,9 @@ def apply(pattern: Pattern, wanted: Tightening, injection_id: str, cwd: str) -> 
     if present(pattern, wanted):
         return False
     with standings.alone():
-        changed = own_edit.change(pattern.path, lambda data, now: tightened(data, wanted, Trial(now, cwd)))
+        changed = own_edit.change(
+            pattern.path, lambda data, now: tightened(data, wanted, Trial(now, cwd)), KEYS[wanted.how][:1]
+        )
         before, after = content_hash(changed.before), content_hash(changed.after)
         ledger.carry_over(pattern.id, before, after)
         edits.append(Edit(pattern.id, wanted.how, injection_id, before, after))

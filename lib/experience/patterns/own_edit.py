@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +14,8 @@ from experience.patterns import editing, trust
 from experience.patterns.parse import parse_bytes
 from experience.patterns.pattern import Pattern
 
+#: What changes as a pattern is used.
+COUNTERS = ("hits", "false_positives", "last_save_at", "last_seen", "review_status")
 Values = Mapping[str, "str | int | None"]
 
 
@@ -24,27 +26,21 @@ class Changed(NamedTuple):
     after: Pattern
 
 
-def change(path: Path, edit: Callable[[bytes, Pattern], bytes]) -> Changed:
-    """Put `edit(bytes, pattern)` in the place of the file's bytes. Raises ExperienceError where the file
-    cannot be edited safely or written; then it is as it was."""
-    seen: list[bytes] = []
+def change(path: Path, edit: Callable[[bytes, Pattern], bytes], keys: Collection[str]) -> Changed:
+    """Put `edit(bytes, pattern)` in the place of the file's bytes; only `keys` of the top level may change.
 
-    def noted(data: bytes) -> bytes:
-        after = edit(data, _parsed(data, path))
-        seen[:] = [data, after]
-        return after
-
-    editing.edit(path, noted)
-    before, after = seen
+    Raises ExperienceError where the file cannot be edited safely or written; then it is as it was.
+    """
+    edited = editing.edit(path, lambda data: edit(data, _parsed(data, path)), keys=keys)
     root = project_of(path)
-    if root is not None and before != after:
-        trust.carry_over(root, trusted.FOLDER + path.name, before, after)
-    return Changed(_parsed(before, path), _parsed(after, path))
+    if root is not None and edited.changed:
+        trust.carry_over(root, trusted.FOLDER + path.name, edited.before, edited.after)
+    return Changed(_parsed(edited.before, path), _parsed(edited.after, path))
 
 
 def set_fields(path: Path, values: Callable[[Pattern], Values]) -> Changed:
     """Change top-level values, as computed from the pattern as it is under the lock."""
-    return change(path, lambda data, pattern: set_values(data, values(pattern)))
+    return change(path, lambda data, pattern: set_values(data, values(pattern)), COUNTERS)
 
 
 def project_of(path: Path) -> str | None:
