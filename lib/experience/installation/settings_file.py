@@ -27,11 +27,13 @@ Edit = Callable[[str | None], str | None]
 
 @dataclass(frozen=True)
 class Change:
-    """`text`: what settings.json holds now. `backup`: the copy from before, when something changed."""
+    """`text`: what settings.json holds now. `backup`: the copy from before, when something changed.
+    `left`: other names of the file before (hard links); they keep what it held."""
 
     text: str | None
     changed: bool
     backup: Path | None
+    left: int = 0
 
 
 def read(path: Path) -> bytes | None:
@@ -98,13 +100,14 @@ def change(path: Path, edit: Edit, backup_folder: Path, *, pristine: bool) -> Ch
         reason = read_only(path)
         if reason:
             raise ExperienceError(f"{path}: {reason}")
+        left = real(path).stat().st_nlink - 1 if old is not None else 0
         copy = None if old is None else backups.keep(backup_folder, old, pristine=pristine)
         try:
             _put(path, old, new)
         except OvertakenError:
             continue
         if read(path) == new:
-            return Change(text_of(path, new), changed=True, backup=copy)
+            return Change(text_of(path, new), changed=True, backup=copy, left=left)
     raise ExperienceError(f"{path}: another program keeps writing it; close Claude Code and run this again")
 
 

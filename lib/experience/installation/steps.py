@@ -240,9 +240,9 @@ def _register(plan: Plan) -> str:
         raise ExperienceError(f"not registered: {layout.settings} does not hold the hook exactly once")
     if not change.changed:
         return f"already registered in {short(layout.settings)}"
-    return f"registered in {short(layout.settings)}" + (
-        f", backup {short(change.backup)}" if change.backup else ""
-    )
+    copied = f", backup {short(change.backup)}" if change.backup else ""
+    linked = "; another name of that file (a hard link) still holds the old text" if change.left else ""
+    return f"registered in {short(layout.settings)}{copied}{linked}"
 
 
 def _dependencies(plan: Plan) -> str:
