@@ -16,7 +16,7 @@ _DASH = re.compile(r"( *)(-[ \t]+)(?=\S)")
 def added(page: Page, key: tuple[str, ...], current: Any, new: Sequence[str]) -> list[Splice]:
     """Splices that add `new` behind what `key` holds: a list, one text, or nothing."""
     node = node_at(page, key)
-    place = place_of(page, node.line, key[-1])
+    place = _place(page, key, node)
     if place.style == "[":
         return _added_to_flow(page, place, new)
     if isinstance(current, list):
@@ -28,6 +28,23 @@ def added(page: Page, key: tuple[str, ...], current: Any, new: Sequence[str]) ->
     blank = " " if place.start == place.end else ""
     listed = ", ".join(written(item, style_of(page.text[place.start : place.end])) for item in [*old, *new])
     return [Splice(place.start, place.end, f"{blank}[{listed}]")]
+
+
+def _place(page: Page, key: tuple[str, ...], node: Node) -> Place:
+    """Where the list stands: on a line of its own, or inside of `{...}`."""
+    if len(key) == 2:
+        parent = place_of(page, page.table[key[0]].line, key[0])
+        if parent.style == "{":
+            return _in_braces(page, parent, key[1])
+    return place_of(page, node.line, key[-1])
+
+
+def _in_braces(page: Page, parent: Place, name: str) -> Place:
+    for start, end in flow_of(page, parent.start).items:
+        found = re.compile(rf"{re.escape(name)}[ \t]*:[ \t]+(?=\[)").match(page.text, start, end)
+        if found:
+            return Place(found.end(), end, "[", parent.line, parent.below)
+    raise EditRefused(f"{name}: stands in braces and is no list: edit it by hand")
 
 
 def node_at(page: Page, key: tuple[str, ...]) -> Node:
@@ -59,7 +76,7 @@ def _added_to_lines(page: Page, node: Node, new: Sequence[str]) -> list[Splice]:
 
 def removed(page: Page, key: tuple[str, ...], current: Sequence[str], gone: set[str]) -> list[Splice]:
     node = node_at(page, key)
-    place = place_of(page, node.line, key[-1])
+    place = _place(page, key, node)
     if place.style == "[":
         return _removed_from_flow(page, place, current, gone)
     assert isinstance(node.value, list)
