@@ -150,7 +150,7 @@ def test_another_domain_is_an_interview_and_a_draft(machine: Path) -> None:
     assert f"--session {SESSION} --draft -" in story.out
     text = json.dumps(sound(domain="terraform"))
     kept = exp(machine, "capture", "--session", SESSION, "--draft", "-", "--json", said=text).document
-    assert "1 drafts wait" in typed(machine, "terraform").out
+    assert "1 draft waiting for approval" in typed(machine, "terraform").out
     exp(machine, "capture", "--approve", kept["id"])
     ended = typed(machine, "stop", "--json").document
     assert (ended["status"], ended["taken"]) == ("finished", [kept["id"]])

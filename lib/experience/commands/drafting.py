@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,7 +20,7 @@ from experience.commands.reply import Reply
 from experience.errors import ExperienceError
 from experience.hotpath.sanitize import shorten
 from experience.index import config, rehearsal, trial
-from experience.patterns import approval, candidates, lifecycle, similarity
+from experience.patterns import approval, candidates, draft_lines, lifecycle, similarity
 from experience.patterns.candidates import Candidate, Note
 from experience.patterns.corpora import corpora
 from experience.patterns.draft import Draft, read
@@ -70,15 +69,15 @@ def today() -> str:
 
 
 def document_in(said: str) -> Any:
-    """The JSON of standard input, in a code fence or bare. Raises ExperienceError with line and column."""
+    """The draft on standard input, in a code fence or bare. Raises ExperienceError with line and column."""
     fenced = _FENCED.match(said)
     try:
-        return json.loads(fenced[1] if fenced else said)
+        return draft_lines.parse(fenced[1] if fenced else said)
     except RecursionError as error:
         raise ExperienceError("standard input: nested too deep for a draft") from error
     except ValueError as error:
-        advice = 'send one JSON object; inside a text a line end is \\n and a quote is \\"'
-        raise ExperienceError(f"standard input: no JSON ({error}): {advice}") from error
+        advice = 'send lines of "key": value, in JSON; inside a text a line end is \\n and a quote is \\"'
+        raise ExperienceError(f"standard input: {error}: {advice}") from error
 
 
 def problems_reply(problems: Sequence[str]) -> Reply:

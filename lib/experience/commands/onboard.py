@@ -112,10 +112,8 @@ def interview(domain: str, ask: Ask) -> Reply:
     """A domain without a pack: the user tells, the model drafts."""
     known = len(_of_domain(domain, ask))
     drafts = [one.id for one in candidates.stock().candidates if one.pattern.domain == domain]
-    lines = [
-        f"{domain}: {known} of {onboarding.OFFERED} patterns, {len(drafts)} drafts wait for approval",
-        "",
-    ]
+    waiting = f"{len(drafts)} draft{'s' * (len(drafts) != 1)} waiting for approval"
+    lines = [f"{domain}: {known} of {onboarding.OFFERED} patterns, {waiting}", ""]
     lines += ["One failure at a time:", *(f"  - {question}" for question in QUESTIONS), ""]
     lines.append(f"  {typed('exp-onboard', f'{domain}: {WHAT}', f'onboard {domain}: {WHAT}')}")
     lines.append(f"  {typed('exp-onboard', 'stop', 'onboard stop')}")
@@ -159,7 +157,7 @@ def finished(progress: Progress, ask: Ask, before: tuple[str, ...] = ()) -> Repl
     taken = [one for one in mine if one.id in progress.taken or not progress.offered]
     prompt, warning = shown(taken, ask.cwd)
     data = {"taken": [one.id for one in taken], "prompt": prompt, "warning": warning}
-    lines = [*before, f"{progress.domain or 'no domain'}: {len(taken)} patterns of this round are in force."]
+    lines = [*before, f"{progress.domain or 'no domain'}: in force of this round: {len(taken)}"]
     if prompt:
         lines += [
             "",

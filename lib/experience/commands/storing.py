@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +9,7 @@ from experience.commands import drafting, previews
 from experience.commands.drafting import Ask, Proposal
 from experience.commands.reply import Reply
 from experience.commands.typed import typed
-from experience.patterns import approval, candidates
+from experience.patterns import approval, candidates, draft_lines
 from experience.patterns.candidates import Candidate
 from experience.patterns.parse import parse_file
 from experience.patterns.pattern import Pattern
@@ -45,8 +44,7 @@ def editing(wanted: str, wish: str) -> Reply:
 
 def editing_of(pattern: Pattern, wish: str) -> Reply:
     draft = document_of(pattern)
-    shown = json.dumps(draft, ensure_ascii=False, indent=1)
-    lines = [f"id: {pattern.id}", f"wish: {wish or 'none: ask what to change'}", shown]
+    lines = [f"id: {pattern.id}", f"wish: {wish or 'none: ask what to change'}", *draft_lines.lines(draft)]
     return Reply("editing", {"id": pattern.id, "wish": wish, "draft": draft}, lines)
 
 

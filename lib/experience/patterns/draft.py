@@ -1,4 +1,4 @@
-"""A draft: what a model proposes as a pattern, as JSON. All that is wrong with one is said at once.
+"""A draft: what a model proposes as a pattern, a JSON document. All that is wrong with one is said at once.
 
 The form is references/schemas/draft.schema.json; a test holds the two together. The sentences
 here are for the model that has to mend its draft: which key, what is wrong, what to write.
