@@ -107,7 +107,7 @@ def test_the_page_reaches_the_model_with_session_and_words(client: Client, proje
     run = turn(client, '/exp-capture it\'s "done" $(x)', cwd=project, flags=("--session-id", session))
     assert f"capture --session {session} --stdin <<'EXP_END'" in run.told
     assert 'it\'s "done" $(x)' in run.told
-    assert "**Draft**, one JSON object" in run.told
+    assert "**Draft**, lines of JSON" in run.told
 
 
 def test_a_decision_in_plain_words_would_be_asked_about(client: Client, project: Path) -> None:
@@ -121,23 +121,24 @@ def test_a_decision_in_plain_words_would_be_asked_about(client: Client, project:
 
 def test_the_context_holds_what_failed_and_then_worked(client: Client, project: Path) -> None:
     session = str(uuid.uuid4())
-    failing = ToolCall("Bash", {"command": "cat no-such-file-here", "description": "Read"})
-    turn(client, "show me the file", failing, cwd=project,
-         flags=("--session-id", session, "--allowedTools", "Bash(cat:*)"))  # fmt: skip
+    failing = ToolCall("Bash", {"command": "make deploy-it", "description": "Deploy"})
+    turn(client, "deploy the site", failing, cwd=project,
+         flags=("--session-id", session, "--allowedTools", "Bash(make:*)"))  # fmt: skip
     run = turn(client, "/exp-capture", call(f"capture --session {session} --stdin", ""), cwd=project,
                flags=("--resume", session))  # fmt: skip
     assert denials(run) == []
     told = run.main[-1].told.rpartition("status: context")[2]
-    assert "no-such-file-here" in told
+    assert "Bash: make deploy-it" in told
     assert "What the user asked" in told
-    assert "show me the file" in told
+    assert "deploy the site" in told
 
 
 @pytest.mark.parametrize("words", ["approve $(touch pwned)", 'drop it\'s "x" `touch pwned`', "approve a b c"])
 def test_a_hostile_id_does_no_harm(client: Client, project: Path, words: str) -> None:
     session = str(uuid.uuid4())
     asked = call(f"capture --session {session} --stdin", words)
-    run = turn(client, f"/exp-capture {words}", asked, cwd=project, flags=("--session-id", session))  # fmt: skip
+    flags = ("--session-id", session)
+    run = turn(client, f"/exp-capture {words}", asked, cwd=project, flags=flags)
     assert denials(run) == []
     assert words in run.told
     assert results(run)[-1] in ("usage", "error", "context")
