@@ -71,7 +71,12 @@ class Compaction:
 
     @property
     def why(self) -> dict[str, str]:
-        return {one.entry.text: f"{one.verdict}: {one.why}" for one in self.decisions}
+        """Text -> what became of it and why; of one that is a candidate of two sections, both."""
+        found: dict[str, str] = {}
+        for one in self.decisions:
+            told = f"{one.entry.section}: {one.verdict}: {one.why}"
+            found[one.entry.text] = f"{found[one.entry.text]} | {told}" if one.entry.text in found else told
+        return found
 
 
 def compact_experience(
