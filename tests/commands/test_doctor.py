@@ -64,6 +64,17 @@ def test_fix_does_what_is_safe_and_looks_again(machine: Machine) -> None:
     assert machine.experience.stat().st_mode & 0o077 == 0
 
 
+def test_what_one_fix_mends_is_done_once(machine: Machine) -> None:
+    document = machine.read_settings()
+    for event in document["hooks"]:
+        document["hooks"][event][0]["hooks"][0]["timeout"] = 3000
+    machine.write_settings(json.dumps(document))
+    assert len(doctor(machine).sick) == len(ONE_EACH)
+    found = doctor(machine, "--fix")
+    assert [row["title"] for row in found.fixed] == ["registration"]
+    assert found.sick == []
+
+
 def test_a_fix_that_fails_is_told_and_the_finding_stays(machine: Machine) -> None:
     machine.write_settings("{}")
     machine.settings.chmod(0o444)

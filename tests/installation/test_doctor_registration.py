@@ -127,6 +127,19 @@ def test_a_skill_folder_that_was_deleted_is_an_error_of_doctor_and_none_of_the_u
     assert doctor(machine).of("sample prompt")[0] == "ok"
 
 
+def test_a_link_that_leads_nowhere_is_named_though_the_settings_were_reset_too(
+    machine: Machine, checkout: Path
+) -> None:
+    machine.root = checkout
+    machine.install()
+    machine.write_settings("{}")
+    skill = machine.config / "skills" / "experience-layer"
+    skill.unlink()
+    skill.symlink_to(checkout / "nowhere")
+    titles = {title for level, title, _ in doctor(machine).sick if level == "error"}
+    assert titles == {"registration", "hook script"}
+
+
 @pytest.mark.parametrize("where", ["user", "project", "local"])
 def test_disabled_hooks_are_an_error_wherever_it_is_said(installed: Machine, where: str) -> None:
     project = installed.home / "project"

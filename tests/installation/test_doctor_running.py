@@ -147,7 +147,7 @@ def test_an_index_that_is_missing_or_damaged_is_built_by_fix(
     installed: Machine, write_pattern: WritePattern
 ) -> None:
     write_pattern(installed.experience / "global" / "frontend")
-    assert "1 edits behind" in doctor(installed).of("index")[1]
+    assert "1 edit behind" in doctor(installed).of("index")[1]
     base = next((installed.experience / "state" / "index").glob("*.base"))
     base.write_bytes(b"XPIDX of another age")
     assert "cannot be used" in doctor(installed).of("index")[1]

@@ -168,3 +168,11 @@ def test_a_plugin_whose_folder_is_gone_drains_its_input(tmp_path: Path) -> None:
 def test_every_event_of_the_registered_form_is_served() -> None:
     hooks = json.loads((ROOT / plugin_form.HOOKS).read_text())["hooks"]
     assert list(hooks) == list(registration.EVENTS)
+
+
+def test_uninstall_names_the_plugin_that_the_client_has_to_remove(machine: Machine) -> None:
+    machine.write_settings('{"enabledPlugins": {"experience-layer@there": true, "other@there": true}}')
+    machine.install()
+    assert (
+        "Still loaded as a plugin: claude plugin uninstall experience-layer@there" in machine.uninstall().text
+    )

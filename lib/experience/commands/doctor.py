@@ -28,7 +28,8 @@ def run(args: argparse.Namespace) -> Reply:
     "result", "done" (bool)}]}, the worst first. `status`: error, warning or ok; error exits with 1."""
     place, cwd = layout(), str(Path.cwd())
     findings = registry.examine(Surroundings(place, cwd))
-    fixed = [_fixed(finding, finding.fix) for finding in findings if finding.fix] if args.fix else []
+    fixes = {finding.fix: finding for finding in findings if finding.fix}  # one may mend several
+    fixed = [_fixed(finding, fix) for fix, finding in fixes.items()] if args.fix else []
     if fixed:
         findings = registry.examine(Surroundings(place, cwd))
     worst = findings[0].level if findings else OK

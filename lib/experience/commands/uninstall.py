@@ -9,7 +9,7 @@ from typing import Any
 
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
-from experience.installation import purge, removal
+from experience.installation import client_settings, plugins, purge, removal
 from experience.installation.layout import Layout, alone, layout, short
 
 
@@ -60,7 +60,9 @@ def _reply(
     text = ["  It would be:"] if status == "planned" else []
     text += [line for name, result in lines for line in _row(name, result)]
     text += [f"  Left, not known to be ours: {short(path)}" for path in left]
-    return Reply(status, data, [*text, *_kept(place), *(_silenced(place) if marked else [])])
+    return Reply(
+        status, data, [*text, *_kept(place), *(_silenced(place) if marked else []), *_other_form(place)]
+    )
 
 
 def _row(name: str, result: str) -> list[str]:
@@ -81,6 +83,13 @@ def _kept(place: Layout) -> list[str]:
         return []
     counted = f"{(count := purge.patterns(place))} pattern{'s' * (count != 1)}"
     return ["", f"  Kept: {short(place.home)} ({counted}, logs, backups)."]
+
+
+def _other_form(place: Layout) -> list[str]:
+    """A plugin that the client installed is the client's to remove."""
+    settings = client_settings.in_force(place, str(Path.cwd()))
+    names = [one.name for one in plugins.loaded(place, settings) if one.market != plugins.SKILLS_DIR]
+    return [f"  Still loaded as a plugin: claude plugin uninstall {name}" for name in names]
 
 
 def _silenced(place: Layout) -> list[str]:

@@ -45,9 +45,9 @@ def _plugin_alone(around: Surroundings) -> Finding:
 
 
 def _registered(around: Surroundings) -> Iterator[Finding]:
-    wrong = list(_wrong(around))
+    wrong, fix = list(_wrong(around)), _fix(around)
     for level, cause in wrong:
-        yield Finding(level, cause, around.install, _fix(around))
+        yield Finding(level, cause, around.install, fix)
     if not wrong:
         events = ", ".join(registration.EVENTS)
         yield Finding(OK, f"once in {short(around.layout.settings)}, for {events}")

@@ -19,6 +19,8 @@ def check(around: Surroundings) -> Iterator[Finding]:
     found = sorted({path for entry in around.entries for path in _scripts(entry.spelled)})
     if not around.entries:
         found = [plugin.root / "hooks" / "plugin.sh" for plugin in around.plugins if plugin.root]
+    if around.has_manifest and around.layout.hook not in found:
+        found.append(around.layout.hook)  # also where the settings were reset
     for path in found:
         if not path.is_file():
             why = "is a link that leads nowhere" if _dangles(path) else "is gone"

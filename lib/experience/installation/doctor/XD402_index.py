@@ -24,10 +24,10 @@ def check(around: Surroundings) -> Iterator[Finding]:
         age = _age(time.time() - Path(layer.path("base")).stat().st_mtime)
         changes = len(layer.all_changes())
         if changes:
-            cause = f"{layer.name}: built {age} ago, {changes} edits behind: the next prompt takes them in"
-            yield Finding(INFO, cause)
+            behind = f"{_counted(changes, 'edit')} behind: the next prompt takes them in"
+            yield Finding(INFO, f"{layer.name}: built {age} ago, {behind}")
         else:
-            yield Finding(OK, f"{layer.name}: {count} files, built {age} ago, up to date")
+            yield Finding(OK, f"{layer.name}: {_counted(count, 'file')}, built {age} ago, up to date")
 
 
 def _without(layer: layers.Layer, count: int, around: Surroundings) -> Finding:
@@ -42,6 +42,10 @@ def _without(layer: layers.Layer, count: int, around: Surroundings) -> Finding:
 def _built(layer: layers.Layer) -> str:
     contents = build.write_base(layer)
     return f"{len(contents.patterns)} patterns indexed" if contents else "another process is building it"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _age(seconds: float) -> str:
