@@ -59,7 +59,7 @@ def results(run: ClientRun) -> list[str]:
 def hard_to_send() -> dict[str, str]:
     """A text with all that a shell would like to have."""
     said = 'It\'s "done" {"a": \'b\'}: $(touch pwned) `touch pwned` ${HOME} a && b | c > d; # {"x"}\n}{'
-    return sound()["body"] | {"context": said}
+    return {**sound()["body"], "context": said}
 
 
 def identity(slug: str) -> str:

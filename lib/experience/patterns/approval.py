@@ -33,6 +33,10 @@ LISTS: dict[tuple[str, str], Items] = {
 }
 
 
+#: Keys of the top level that an addition changes.
+EXTENDED = ("triggers", "examples", "last_seen")
+
+
 def target(pattern: Pattern, root: str) -> Path:
     """Where the file will lie: in the project `root`, or with "" in the global corpus. Raises
     ExperienceError where the hook would not read it, or it would come to lie elsewhere."""
@@ -103,7 +107,7 @@ def extended(data: bytes, new: dict[tuple[str, str], tuple[str, ...]], day: str)
 def merge(candidate: Candidate, known: Pattern, day: str) -> Path:
     """Add to the file of `known` what the candidate has and it lacks; trust goes along."""
     new = additions(candidate.pattern, known)
-    own_edit.change(known.path, lambda data, _: extended(data, new, day))
+    own_edit.change(known.path, lambda data, _: extended(data, new, day), EXTENDED)
     candidates.put_aside(candidate, candidates.APPROVED)
     return known.path
 
