@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from experience.events import log
 from experience.events.rows import rows, text
 from experience.vocabulary import LOG_INJECTIONS
 
@@ -50,5 +51,6 @@ def by_id(injection_id: str) -> Injection | None:
 
 
 def recent(most: int) -> list[Injection]:
-    """The last `most` injections of any session, newest last."""
-    return _holding("")[-most:] if most > 0 else []
+    """The last `most` (1 or more) injections of any session, newest last."""
+    found = (_injection(row) for row in log.tail(LOG_INJECTIONS).rows)
+    return [one for one in found if one is not None][-most:]

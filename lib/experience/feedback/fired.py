@@ -15,7 +15,7 @@ def prompt_of(injection: Injection | None) -> str:
     if injection is None or path is None or not injection.prompt_hash:
         return ""
     found = ""
-    for row in reader.records(path, kinds=(USER,)):
+    for row in reader.records(path, kinds=(USER,), may_matter=_is_no_result):
         said = typed(row)
         if said is None:
             continue
@@ -23,3 +23,9 @@ def prompt_of(injection: Injection | None) -> str:
             if record.prompt_hash(text) == injection.prompt_hash:
                 found = said.text
     return found
+
+
+def _is_no_result(line: bytes) -> bool:
+    """Results of tools are most of a transcript's bytes and are stored as the user's; in a prompt these
+    quotes would be escaped."""
+    return b'"tool_use_id":' not in line

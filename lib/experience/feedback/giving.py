@@ -24,7 +24,7 @@ MAX_WHY = 500
 
 class Given(NamedTuple):
     """`word`: counted, already (the same was said of this warning), changed (the opposite was).
-    `unwritten`: why the counters in the file are not up to date, "" where they are."""
+    `unwritten`: why the file or what the hook reads does not have it yet, "" where they do."""
 
     word: Literal["counted", "already", "changed"]
     verdict: Verdict
@@ -44,8 +44,7 @@ def give(kind: Kind, about: Meant, session: str, why: str = "") -> Given:
         if other is not None:
             retract(other, about.pattern)
         append(verdict)
-        unwritten = _counted(verdict, about.pattern)
-        standings.rebuild()
+        unwritten = "; ".join(filter(None, [_counted(verdict, about.pattern), _compiled()]))
     word: Literal["counted", "changed"] = "changed" if other is not None else "counted"
     return Given(word, verdict, unwritten, tally_of(about.id, verdict.content))
 
@@ -95,6 +94,15 @@ def _counted(verdict: Verdict, pattern: Pattern | None) -> str:
             "last_seen": before.last_seen,
         }
     note(Edit(verdict.id, verdict.kind, verdict.injection_id, was=was))
+    return ""
+
+
+def _compiled() -> str:
+    """Tell the hook; why not, where its file cannot be written: the log is what counts, `index` reads it."""
+    try:
+        standings.rebuild()
+    except ExperienceError as error:
+        return str(error)
     return ""
 
 
@@ -161,6 +169,5 @@ def take_back(verdict: Verdict, pattern: Pattern | None) -> Given:
     with standings.alone():
         if verdict not in verdicts.in_force():
             return Given("already", verdict, "", tally_of(verdict.id, verdict.content))
-        unwritten = retract(verdict, pattern)
-        standings.rebuild()
+        unwritten = "; ".join(filter(None, [retract(verdict, pattern), _compiled()]))
     return Given("counted", verdict, unwritten, tally_of(verdict.id, verdict.content))

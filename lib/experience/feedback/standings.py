@@ -24,7 +24,12 @@ PATIENCE = 10.0
 def alone() -> Iterator[None]:
     """Hold the one lock of verdicts: what is counted, logged and compiled belongs together."""
     path = Path(compiled.path())
-    make_private_dir(path.parent)
+    try:
+        make_private_dir(path.parent)
+    except OSError as error:
+        raise ExperienceError(
+            f"{path.parent}: cannot be made ({error.strerror}); nothing was counted"
+        ) from error
     with locked(path, wait=PATIENCE) as held:
         if not held:
             raise ExperienceError(f"{path}: another verdict is being written; try again")

@@ -65,7 +65,7 @@ def parse_bytes(data: bytes, path: Path, *, keep_archived: bool = False) -> Pars
         form.lines["body"] = body_line
         pattern = _pattern(table, body, form)
     if pattern is not None and pattern.review_status == "archived" and not keep_archived:
-        message = "archived: never injected; set review_status to pending to use it again"
+        message = "archived: never injected; exp.py restore uses it again"
         form.problems.append(Problem(path, pattern.line_of("review_status"), message, "archived", WARNING))
         pattern = None
     return Parsed(pattern, tuple(sorted(form.problems, key=lambda problem: problem.line)))

@@ -14,7 +14,7 @@ from experience.patterns.pattern import Pattern
 from experience.patterns.problem import ERROR
 from experience.patterns.similarity import did_you_mean
 
-ARCHIVED = "archived: never injected; set review_status to pending to use it again"
+ARCHIVED = "archived: never injected; exp.py restore uses it again"
 HIDDEN = "the global one of the same id counts"
 WAITS = "waits for your decision: exp.py trust"
 SWITCHED_OFF = "switched off by config.yaml: project_patterns: never"
