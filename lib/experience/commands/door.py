@@ -20,6 +20,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "list": ("list_patterns", "the patterns of the corpus, one a line"),
     "show": ("show", "one pattern, with what the tool knows of it"),
     "explain": ("explain", "why each candidate does or does not fire on a prompt"),
+    "similar": ("similar", "the patterns nearest to one: duplicates, contraries"),
     "saved": ("saved", "a warning prevented a failure: count it"),
     "falsepositive": ("falsepositive", "a warning did not apply: count it, and keep it quiet next time"),
     "verdict": ("verdict", "what was said of warnings; --undo takes the last of it back"),
