@@ -260,6 +260,15 @@ def test_the_same_failure_twice_is_told_and_can_be_added(machine: Path) -> None:
     assert exp(machine, "lint").lines[0] == "status: clean"
 
 
+def test_a_pattern_that_says_the_contrary_is_pointed_out_and_is_no_duplicate(machine: Path) -> None:
+    kept = drafted(machine)
+    contrary = sound()["fix"].replace("Do not pin", "Always pin")
+    name = "A Docker base image that is not pinned hides security fixes for months"
+    ran = sent(machine, json.dumps(sound(fix=contrary, name=name)), "--draft", "-")
+    assert ran.lines[0] == "status: candidate"
+    assert f"contradicts: {kept['id']}" in ran.out
+
+
 def test_an_id_may_be_short_or_mistyped(machine: Path) -> None:
     kept = drafted(machine)
     wrong = typed(machine, f"approve {kept['id'][:-1]}x")

@@ -173,14 +173,14 @@ def _checked(
     old = {problem.message for problem in registry.run(before)} if before and note.updates else set()
     said = [*found, *registry.run(pattern)] if pattern else found
     problems = [problem.message for problem in said if problem.message not in old]
-    if pattern is None or problems:
+    if pattern is None:
         return problems_reply(problems)
     slips = tuple(_slip_line(slip) for slip in _new_slips(pattern, note, before, ask.cwd))
     held = tuple(trial.held(pattern, ask.cwd))
     slips += tuple(_barely_held(pattern, held))
     near = [] if note.updates else near_ones(pattern, ask.cwd, before.id if before else "")
-    if slips and not ask.anyway:
-        return problems_reply([*slips, *(_near_line(one) for one in near)])
+    if problems or (slips and not ask.anyway):
+        return problems_reply([*problems, *slips, *(_near_line(one) for one in near)])
     if near and not ask.anyway:
         return _duplicate(near)
     return Proposal(text, pattern, note, secrets, slips, held)
@@ -212,9 +212,18 @@ def _slip_line(slip: rehearsal.Slip) -> str:
 
 def near_ones(pattern: Pattern, cwd: str, besides: str = "") -> list[similarity.Near]:
     """Patterns and candidates that tell of the same, nearest first."""
+    return similarity.near_duplicates(pattern, _others(cwd, besides))[:MOST_NEAR]
+
+
+def contradictions(pattern: Pattern, cwd: str) -> list[similarity.Near]:
+    """Patterns and candidates that speak of the same and say the contrary."""
+    found = (similarity.compared(pattern, other) for other in _others(cwd, pattern.id))
+    return [near for near in found if near.opposite and near.score >= similarity.NEAR]
+
+
+def _others(cwd: str, besides: str) -> list[Pattern]:
     waiting = [one.pattern for one in candidates.stock().candidates if not one.note.updates]
-    others = [one for one in [*known_patterns(cwd), *waiting] if one.id != besides]
-    return list(similarity.near_duplicates(pattern, others))[:MOST_NEAR]
+    return [one for one in [*known_patterns(cwd), *waiting] if one.id != besides]
 
 
 def _near_line(near: similarity.Near) -> str:

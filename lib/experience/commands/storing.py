@@ -79,6 +79,10 @@ def _head(found: Proposal, pattern: Pattern, ask: Ask) -> Iterator[str]:
     if found.secrets:
         yield f"redacted: {', '.join(f'{count} {kind}' for kind, count in sorted(found.secrets.items()))}"
     yield from (f"slips: {slip}" for slip in found.slips)
+    if not found.note.updates:
+        yield from (
+            f"contradicts: {near.id}: {near.why}" for near in drafting.contradictions(pattern, ask.cwd)
+        )
     if found.note.updates:
         known = drafting.pattern_with(found.note.updates, ask.cwd)
         yield from previews.block(approval.told(approval.additions(pattern, known)), "")
