@@ -79,7 +79,9 @@ A paragraph.
 
 def test_a_line_without_our_footer_is_a_persons_and_is_kept(skill: Skill) -> None:
     skill.write(PERSONS)
-    skill.log(*events(3, winning_pattern="sort by date"), *events(3, failure_pattern="x", user_correction="y"))
+    skill.log(
+        *events(3, winning_pattern="sort by date"), *events(3, failure_pattern="x", user_correction="y")
+    )
     skill.compact()
     for line in filter(str.strip, PERSONS.splitlines()):
         assert line in skill.text.splitlines()
@@ -113,7 +115,9 @@ def test_caps_of_20_15_20_and_10(skill: Skill) -> None:
     for number in range(30):
         many = 3 + number
         skill.log(*events(many, winning_pattern=f"rule {number}", good_query=f"{{q}} {number}"))
-        skill.log(*events(many, ago=number % 20, failure_pattern=f"failure {number}", user_feedback="rejected"))
+        skill.log(
+            *events(many, ago=number % 20, failure_pattern=f"failure {number}", user_feedback="rejected")
+        )
     skill.write(
         "## Pending Revalidation\n"
         + "".join(f"- old {n} — seen=3, success=2, last_verified={day(35 + n)}\n" for n in range(14))
@@ -183,9 +187,9 @@ def test_a_person_who_wrote_more_than_120_lines_keeps_them_and_is_told(skill: Sk
     assert skill.text.count("note ") == 200
 
 
-LINES = st.text(
-    alphabet=st.sampled_from("ab#-`~ {}—=1,\t"), max_size=30
-) | st.sampled_from([*(f"## {name}" for name in SECTIONS), "## Other", "# T", "```", "- a — seen=3", OURS, ""])
+LINES = st.text(alphabet=st.sampled_from("ab#-`~ {}—=1,\t"), max_size=30) | st.sampled_from(
+    [*(f"## {name}" for name in SECTIONS), "## Other", "# T", "```", "- a — seen=3", OURS, ""]
+)
 
 
 @settings(deadline=None)

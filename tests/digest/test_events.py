@@ -138,7 +138,9 @@ def test_L02_a_torn_tail_stays_a_line_of_its_own(skill: Skill) -> None:
         (b"\0" * 3000, "not JSON (torn or damaged)"),
     ],
 )
-def test_L12_L13_lines_that_are_no_events_are_counted_and_stay(skill: Skill, line: bytes, reason: str) -> None:
+def test_L12_L13_lines_that_are_no_events_are_counted_and_stay(
+    skill: Skill, line: bytes, reason: str
+) -> None:
     good = [event(1, number, winning_pattern="a", outcome="success") for number in range(3)]
     skill.log(good[0], line, *good[1:])
     before = skill.folder.log.read_bytes()
@@ -157,7 +159,9 @@ def test_L12_L13_lines_that_are_no_events_are_counted_and_stay(skill: Skill, lin
     ],
 )  # fmt: skip
 def test_L07_times_of_every_kind_lie_on_one_line(skill: Skill, ts: Any) -> None:
-    skill.log(*[{**event(0, number, winning_pattern="a", outcome="success"), "ts": ts} for number in range(3)])
+    skill.log(
+        *[{**event(0, number, winning_pattern="a", outcome="success"), "ts": ts} for number in range(3)]
+    )
     skill.compact()
     assert skill.section("Active Rules") == ["- a — seen=3, success=3, last_verified=2026-06-29"]
 

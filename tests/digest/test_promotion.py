@@ -123,7 +123,9 @@ def test_seen_leaves_out_what_was_rejected(skill: Skill) -> None:
 
 def test_a_line_without_an_outcome_succeeded_where_the_user_accepted_it(skill: Skill) -> None:
     """The mission's own sample of a harvested event has no outcome."""
-    skill.log(*[event(1, n, winning_pattern=RULE, metrics={"led_to_user_acceptance": True}) for n in range(3)])
+    skill.log(
+        *[event(1, n, winning_pattern=RULE, metrics={"led_to_user_acceptance": True}) for n in range(3)]
+    )
     assert skill.compact().promoted == [RULE]
 
 
@@ -138,7 +140,9 @@ def test_a_correction_enters_at_once_stays_for_ever_and_comes_first(skill: Skill
     assert second == f"- the date filter is ignored — seen=5, last_verified={day(2)}"
 
 
-@pytest.mark.parametrize(("count", "ago", "stands"), [(3, 1, True), (2, 1, False), (3, 30, True), (3, 31, False)])
+@pytest.mark.parametrize(
+    ("count", "ago", "stands"), [(3, 1, True), (2, 1, False), (3, 30, True), (3, 31, False)]
+)
 def test_other_failures_need_three_and_leave_when_cold(
     skill: Skill, count: int, ago: int, *, stands: bool
 ) -> None:

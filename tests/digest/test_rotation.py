@@ -31,7 +31,9 @@ def fill(skill: Skill, size: int = ROTATE_BYTES, ago: int = 1, first: int = 0) -
 
 
 def archives(skill: Skill) -> list[str]:
-    return sorted(path.name for path in skill.folder.archive.glob("*")) if skill.folder.archive.is_dir() else []
+    return (
+        sorted(path.name for path in skill.folder.archive.glob("*")) if skill.folder.archive.is_dir() else []
+    )
 
 
 def test_above_a_megabyte_the_log_goes_into_the_archive_of_its_first_month(skill: Skill) -> None:
