@@ -65,6 +65,7 @@ def test_what_it_offers_keeps_that_prompt_quiet_and_the_examples_loud(
         ("the", "any prompt"),
         ("", "no text"),
         ("x" * 300, "characters"),
+        ("voxel\u202e engine", "nobody sees"),
     ],
 )
 def test_a_phrase_that_is_no_good_is_refused_and_nothing_is_written(

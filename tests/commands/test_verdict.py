@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.commands.cold import exp
@@ -44,6 +45,23 @@ def test_each_undo_takes_back_one_until_none_is_left(home: Path) -> None:
     ran = exp(home, "verdict", "--undo", "--json")
     assert (ran.code, ran.document["status"]) == (1, "nothing")
     assert (loaded(home).hits, loaded(home, OTHER).hits) == (0, 0)
+
+
+def test_the_last_of_several_in_one_second_is_the_last(home: Path) -> None:
+    write(home)
+    write(home, OTHER)
+    warned(home)
+    exp(home, "falsepositive", OTHER, "--session", "s1")
+    exp(home, "saved", PATTERN, "--session", "s1")
+    logs = [home / "logs" / name for name in (SAVES, ALARMS)]
+    for path in logs:
+        (row,) = rows(home, path.name)
+        path.write_text(json.dumps({**row, "ts": "2026-11-30T10:00:00Z"}) + "\n", "utf-8")
+    assert exp(home, "verdict", "--undo", "--json").document["undone"]["id"] == PATTERN
+    exp(home, "saved", PATTERN, "--session", "s1")
+    exp(home, "verdict", OTHER, "--undo")
+    exp(home, "falsepositive", OTHER, "--session", "s1")
+    assert exp(home, "verdict", "--undo", "--json").document["undone"]["id"] == OTHER
 
 
 def test_a_value_that_a_person_changed_since_is_left(home: Path) -> None:

@@ -17,6 +17,12 @@ from experience.vocabulary import LOG_EDITS
 TIGHTENED = ("none", "quiet")
 
 
+#: A verdict that only the log has, since the file could not be written.
+UNCOUNTED = "uncounted"
+#: Rows that stand for a verdict.
+JUDGED = ("saved", "falsepositive", UNCOUNTED)
+
+
 class Edit(NamedTuple):
     id: str
     what: str
@@ -38,6 +44,12 @@ def _edit(row: dict[str, Any]) -> Edit:
     names = ("id", "what", "injection_id", "before", "after")
     pattern, what, injection, before, after = (text(row, name) for name in names)
     return Edit(pattern, what, injection, before, after, plain)
+
+
+def order() -> dict[tuple[str, str], int]:
+    """(pattern, injection_id) -> when it was last judged, as a number: two of one second are told apart."""
+    found = map(_edit, rows(LOG_EDITS))
+    return {(edit.id, edit.injection_id): number for number, edit in enumerate(found) if edit.what in JUDGED}
 
 
 def of_pattern(pattern_id: str) -> list[Edit]:

@@ -20,6 +20,7 @@ from experience.patterns.redact import redact
 
 #: Characters of a reason.
 MAX_WHY = 500
+NO_FILE = "no file of this id loads"
 
 
 class Given(NamedTuple):
@@ -79,13 +80,11 @@ def append(verdict: Verdict, *, undone: bool = False) -> None:
 
 def _counted(verdict: Verdict, pattern: Pattern | None) -> str:
     """Bring the counters in the pattern's file up to date; why not, where that cannot be."""
-    if pattern is None:
-        return "no file of this id loads"
     try:
-        changed = own_edit.set_fields(pattern.path, lambda now: counters(verdict, now))
+        before = _set(verdict, pattern)
     except ExperienceError as error:
+        note(Edit(verdict.id, edits.UNCOUNTED, verdict.injection_id))
         return str(error)
-    before = changed.before
     was: dict[str, str | int | None] = {}
     if verdict.kind == "saved":
         was = {
@@ -95,6 +94,13 @@ def _counted(verdict: Verdict, pattern: Pattern | None) -> str:
         }
     note(Edit(verdict.id, verdict.kind, verdict.injection_id, was=was))
     return ""
+
+
+def _set(verdict: Verdict, pattern: Pattern | None) -> Pattern:
+    """Count `verdict` in the file. Returns the pattern from before."""
+    if pattern is None:
+        raise ExperienceError(NO_FILE)
+    return own_edit.set_fields(pattern.path, lambda now: counters(verdict, now)).before
 
 
 def _compiled() -> str:
@@ -130,13 +136,13 @@ def retract(verdict: Verdict, pattern: Pattern | None) -> str:
     """Log that `verdict` is taken back, and put the counters back. Call it under `standings.alone`."""
     append(verdict._replace(ts=clock.stamp(clock.now()), why=""), undone=True)
     if pattern is None:
-        return "no file of this id loads"
-    mine = (one for one in edits.of_pattern(verdict.id) if one.what == verdict.kind)
-    was = [one.was or {} for one in mine if one.injection_id == verdict.injection_id]
-    if not was:  # the file could not be written then: it was never counted there
+        return NO_FILE
+    mine = (one for one in edits.of_pattern(verdict.id) if one.what in (verdict.kind, edits.UNCOUNTED))
+    last = [one for one in mine if one.injection_id == verdict.injection_id][-1:]
+    if not last or last[0].what == edits.UNCOUNTED:  # it was never counted in the file
         return ""
     try:
-        own_edit.set_fields(pattern.path, lambda now: restored(verdict, now, was[-1]))
+        own_edit.set_fields(pattern.path, lambda now: restored(verdict, now, last[0].was or {}))
     except ExperienceError as error:
         return str(error)
     return ""
@@ -158,7 +164,8 @@ def restored(verdict: Verdict, pattern: Pattern, was: Values) -> Values:
 
 def candidates(pattern_id: str, session: str) -> list[Verdict]:
     """The verdicts that an undo may mean, newest last: of a pattern, else of a session, else all."""
-    found = verdicts.in_force()
+    order = edits.order()
+    found = sorted(verdicts.in_force(), key=lambda one: (one.ts, order.get(one.warning, -1)))
     if pattern_id:
         return [one for one in found if one.id == pattern_id]
     return [one for one in found if session in ("", one.session_id)]

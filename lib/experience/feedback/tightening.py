@@ -17,6 +17,7 @@ from experience.hotpath import background, ledger, text
 from experience.index import rehearsal, trial
 from experience.index.compiler import content_hash
 from experience.patterns import baseline, own_edit
+from experience.patterns.hidden import hidden
 from experience.patterns.parse import parse_bytes
 from experience.patterns.pattern import Pattern
 from experience.patterns.redact import redact
@@ -60,6 +61,8 @@ def shape_fault(pattern: Pattern, wanted: Tightening) -> str:
     """What forbids it whatever the matcher says, or ""."""
     if not wanted.text:
         return "there is no text"
+    if hidden(wanted.text):
+        return "it has characters that nobody sees"
     if wanted.how == "quiet":
         return f"it has {MAX_EXAMPLES} quiet examples already" * (len(pattern.examples.quiet) >= MAX_EXAMPLES)
     if len(wanted.text) > MAX_TRIGGER_CHARS:
