@@ -114,10 +114,11 @@ def explained(home: Path, prompt: str) -> dict[str, Any]:
 
 
 def retrieved(prompt: str, form: str) -> str:
-    """What the hot door prints in a session of its own, exp-status being installed as install.sh does it."""
+    """What the hot door prints in a session of its own, the commands being installed as install.sh does it."""
     commands = Path(os.environ["HOME"]) / ".claude" / "commands"
     commands.mkdir(exist_ok=True)
-    (commands / "exp-status.md").touch()
+    for page in (ROOT / "commands").glob("exp-*.md"):
+        (commands / page.name).touch()
     return subprocess.run(
         [sys.executable, "-I", str(LIB / "retrieve.py"), "--format", form],
         input=json.dumps({"prompt": prompt, "session_id": str(uuid.uuid4())}),
