@@ -12,6 +12,7 @@ _PASSWORDS = frozenset({"password", "passwd", "pwd", "pass", "passphrase", "pass
 _SECRETS = frozenset(
     {"secret", "token", "apikey", "credential", "credentials", "authkey", "auth", "cookie", "pat"}
 )
+_NOUNS = _PASSWORDS | _SECRETS | {"key"}
 #: Words before `key` that make it a secret.
 _OF_KEYS = frozenset(
     "api access private secret auth encryption encrypt decryption signing sign master account storage shared service"
@@ -91,7 +92,7 @@ def kind_of(name: str) -> str:
 
 def _of_address(before: str) -> bool:
     """The user of an address, or a part of a name of AWS."""
-    return before.endswith("://") or "arn:aws" in before.rpartition(" ")[2]
+    return before.endswith("://") or "arn:" in before.rpartition(" ")[2]
 
 
 def _start_of_name(text: str, at: int) -> int:
@@ -119,13 +120,19 @@ def _whole(text: str, bare: tuple[int, int]) -> int:
 
 
 def _secret_in_quotes(value: str, name: str, kind: str) -> bool:
-    if speaks_only(value) or _number(value, kind):
+    if speaks_only(value) or _number(value, kind) or _another_name(value, kind):
         return False
     if words_of(name)[-1] in ("auth", "cookie", "credentials", "credential", "key"):
         return len(value) >= 8 and re.search(r"\d", value) is not None and " " not in value
     return kind == "password" or not (
         " " in value or re.fullmatch(r"[A-Za-z]{1,7}|[a-z]+(?:[_.-][a-z]+)+", value)
     )
+
+
+def _another_name(value: str, kind: str) -> bool:
+    """`"token": "nextToken"`, `PASSWORD = "CHANGE_PASSWORD"`: one name for another."""
+    named = bool(set(words_of(value)) & _NOUNS) and identifier(value)
+    return named and (kind == "secret" or (value.isupper() and "_" in value))
 
 
 def _bare(text: str, start: int, found: re.Match[str]) -> tuple[int, int] | None:
@@ -165,8 +172,15 @@ def _secret_bare(
     ):
         return False
     if not identifier(value):
-        return True
+        return _env(text, start, found) or not _type_or_attribute(value)
     return not _names_something(text, start, found, place, value, kind)
+
+
+def _type_or_attribute(value: str) -> bool:
+    """`ed25519.Ed25519PrivateKey`: a path of names, the last of which is one of a secret."""
+    last = value.rpartition(".")[2]
+    camel = re.fullmatch(r"(?:[A-Za-z_]\w{0,40}\.){0,6}[A-Z]\w{0,60}", value) is not None
+    return camel and bool(set(words_of(last)) & _NOUNS) and re.search(r"[a-z]{3}", last) is not None
 
 
 def _names_something(
@@ -176,7 +190,7 @@ def _names_something(
     if (
         _env(text, start, found)
         or text[start - 1 : start] in ("?", "&", ";")
-        or text[place[1] : place[1] + 1] in ("&",)
+        or text[place[1] : place[1] + 1] == "&"
     ):
         return False
     tight = found[0].endswith("=") and " " not in found[0]
@@ -184,7 +198,7 @@ def _names_something(
         return False
     if tight and text[max(0, start - 2) : start] == "--":
         return False
-    if set(words_of(value)) & (_PASSWORDS | _SECRETS | {"key"}):
+    if set(words_of(value)) & _NOUNS:
         return True
     line_ends = text[place[1] : place[1] + 1] in ("", "\n", "\r") and text[start - 1 : start] in (
         "",

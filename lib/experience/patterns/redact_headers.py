@@ -39,7 +39,8 @@ def headers(text: str) -> Iterator[Span]:
 
 def _authorizations(text: str) -> Iterator[Span]:
     for found in _AUTHORIZATION.finditer(text):
-        if not speaks_only(found[2]):
+        secret = found[1] or len(found[2]) >= 20 or any(map(str.isdigit, found[2]))
+        if secret and not speaks_only(found[2]):
             # AWS4-HMAC-SHA256 Credential=..., Signature=...: all of it
             end = found.end(3) if "=" in found[3] and ("," in found[2] + found[3]) else found.end(2)
             yield Span(found.start(2), end, "authorization")

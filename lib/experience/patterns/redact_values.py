@@ -8,12 +8,14 @@ from itertools import pairwise
 from experience.patterns.redact_tokens import blanked_out
 
 _PLACEHOLDER = re.compile(
-    r"<|\$[\w{(\[]|\$\$|\{\{|\{[\w.:-]{0,60}\}|[#@%]\{|%[\w(]{1,60}%|%[sdrvq]|%\(|\[[\w -]*\]?|\(|`|\.\.\.|\u2026|!|\*{3}"
+    r"<|\$[\w{(\[]|\$\$|\{\{|\{[\w(}.:]|[,)\]]|#[0-9a-f]{3,8}$|[#@%]\{|%[\w(]{1,60}%|%[sdrvq]|%\(|\[[\w -]*\]?|\(|`|\.\.\.|\u2026|!|\*{3}"
     r"|(?:(?:set|put|add|type|insert|enter|paste|use|replace)[ _-])?(?:your|my|the|our)(?:[ _.-]|(?=[A-Z]))"
     r"|(?:env|file|vault|ssm|sm|secretsmanager|keychain|op|aws|gcp|azure|ref|keyring|doppler)[:+]"
     r"|arn:|projects/|ENC\[|(?:https?|wss?|ftp|file)://",
     re.IGNORECASE,
 )
+#: A place of a template, anywhere in the value.
+_SLOT = re.compile(r"\$?\{[A-Za-z_][\w.]{0,40}\}")
 #: What a value says, it says at its beginning; more is not looked at, so that the cost is bounded.
 _LOOK = 80
 _PLACEHOLDER_WORDS = re.compile(
@@ -41,7 +43,7 @@ _WORDS = frozenset(
     " rs256 es256 bcrypt argon2 scrypt pbkdf2 aes aes256 base64 hex utf8 is are was were has have had be the a an to of for"
     " and or in on at by with from if not only must may can should will it this that your my our enter forgot reset"
     " confirm new old current invalid incorrect wrong missing expired valid required changed rotated please create"
-    " update delete show hide label placeholder title hint flag option argument parameter variable const let var"
+    " update delete show hide label placeholder title hint flag option options argument parameter variable const let var"
     " request response session access refresh id_token access_token refresh_token client_credentials ok error failed"
     " success test testing tbd todo xxx abc foo bar baz public private protected static final readonly self cls".split()
 )
@@ -63,6 +65,7 @@ def speaks_only(value: str) -> bool:
         or _PLACEHOLDER_WORDS.search(bare) is not None
         or _CODE.match(bare) is not None
         or _PATH.match(bare) is not None
+        or _SLOT.search(bare) is not None
         or len(set(bare)) < 3
         or _prose(bare)
     )
