@@ -200,8 +200,8 @@ def test_any_document_keeps_every_line_of_a_persons_and_settles(lines: list[str]
     again = document.parse(once)
     assert document.render("x", again, again.standing, again.compacted) == once
     kept = once.decode().splitlines()
-    for line in page.preamble + sum(page.persons.values(), []) + sum(page.others, []):
-        assert line in kept
+    for block in (page.preamble, *page.persons.values(), *page.others):
+        assert all(line in kept for line in block)
     mine = [line for line in lines if line.strip() and not _is_ours(line)]
     assert all(line in kept for line in mine)
 

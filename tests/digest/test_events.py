@@ -17,7 +17,8 @@ from tests.house import ROOT
 WHOLE: dict[str, Any] = {
     "ts": "2026-06-21T10:00:00Z", "session_id": "s1", "skill": NAME, "key": "recent-dates",
     "winning_pattern": "brand + pain_word + recent_date_window", "good_query": "品牌 痛点词 近30天",
-    "outcome": "success", "user_feedback": "accepted", "user_correction": "no, this year", "failure_pattern": "old",
+    "outcome": "success", "user_feedback": "accepted", "user_correction": "no, this year",
+    "failure_pattern": "old",
     "rubrics_passed": ["a"], "rubrics_failed": [], "promote_candidate": True, "trace_ref": "traces/s1.jsonl",
     "context": {"task_domain": "product-research", "subsequent_channels_used": ["search-douyin"]},
     "metrics": {"relevant_out_of_returned": "9/18", "led_to_user_acceptance": True},
@@ -45,7 +46,13 @@ def test_the_schema_describes_what_is_written(skill: Skill) -> None:
     for row in rows(skill):
         jsonschema.validate(row, schema)
     assert set(WHOLE) == set(schema["properties"])
-    for bad in ({"outcome": "won"}, {"user_feedback": "loved"}, {"rubrics_passed": 3}, {"metrics": []}):
+    wrong: tuple[dict[str, Any], ...] = (
+        {"outcome": "won"},
+        {"user_feedback": "loved"},
+        {"rubrics_passed": 3},
+        {"metrics": []},
+    )
+    for bad in wrong:
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate({**WHOLE, **bad}, schema)
 
@@ -154,8 +161,9 @@ def test_L12_L13_lines_that_are_no_events_are_counted_and_stay(
 @pytest.mark.parametrize(
     "ts",
     [
-        "2026-06-29T23:59:59Z", "2026-06-30T01:59:59+02:00", "2026-06-29T20:00:00-0330", "2026-06-29 23:59:59",
-        "2026-06-29T23:59:59.123456789Z", "2026-06-29", 1_782_777_599, 1_782_777_599_123, "2026-06-29T23:59:60Z",
+        "2026-06-29T23:59:59Z", "2026-06-30T01:59:59+02:00", "2026-06-29T20:00:00-0330",
+        "2026-06-29 23:59:59", "2026-06-29T23:59:59.123456789Z", "2026-06-29", 1_782_777_599,
+        1_782_777_599_123, "2026-06-29T23:59:60Z",
     ],
 )  # fmt: skip
 def test_L07_times_of_every_kind_lie_on_one_line(skill: Skill, ts: Any) -> None:

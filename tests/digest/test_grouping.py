@@ -87,7 +87,8 @@ FAKE = """#!/usr/bin/env python3
 import json, os, sys, time
 asked = json.load(sys.stdin)
 with open(os.environ["FAKE_LOG"], "a") as file:
-    file.write(json.dumps({"argv": sys.argv[1:], "nested": os.environ.get("EXP_NESTED"), "cwd": os.getcwd()}) + "\\n")
+    nested = os.environ.get("EXP_NESTED")
+    file.write(json.dumps({"argv": sys.argv[1:], "nested": nested, "cwd": os.getcwd()}) + "\\n")
 mode = os.environ["FAKE_MODE"]
 numbers = [row["number"] for row in asked]
 dated = [row["number"] for row in asked if "date" in row["text"]]
@@ -97,8 +98,9 @@ if mode == "slow":
     time.sleep(60)
 if mode == "garbage":
     print("Sure!"); sys.exit(0)
+value = None if mode == "null" else {"groups": groups}
 print(json.dumps({"subtype": "error_max_turns" if mode == "error" else "success", "is_error": mode == "error",
-                  "structured_output": None if mode == "null" else {"groups": groups}, "modelUsage": {"m": {}}}))
+                  "structured_output": value, "modelUsage": {"m": {}}}))
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -87,7 +88,7 @@ def test_L09_an_event_of_the_future_happened_today(skill: Skill) -> None:
     ],
 )
 def test_rejected_failed_and_irrelevant_events_go_into_failure_modes_only(
-    skill: Skill, fault: dict[str, object]
+    skill: Skill, fault: dict[str, Any]
 ) -> None:
     skill.log(*events(5, winning_pattern=RULE, good_query="{a} b", **fault))
     skill.compact()
@@ -109,7 +110,7 @@ def test_rejected_failed_and_irrelevant_events_go_into_failure_modes_only(
     ],
 )
 def test_at_the_boundary_and_where_nothing_is_known_an_event_counts(
-    skill: Skill, fine: dict[str, object]
+    skill: Skill, fine: dict[str, Any]
 ) -> None:
     skill.log(*events(3, winning_pattern=RULE, **fine))
     skill.compact()

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -213,9 +212,11 @@ def test_S06_no_link_makes_us_write_into_another_file(skill: Skill, trap: Callab
     trap(skill)
     page = skill.folder.path / "SKILL.md"
     before = page.read_bytes()
-    try:
+
+    def both() -> None:
         append_event(skill.folder, {"skill": NAME, "winning_pattern": "a"})
         skill.compact()
-    except ExperienceError as error:
-        assert "link" in str(error)
+
+    with pytest.raises(ExperienceError, match="link"):
+        both()
     assert page.read_bytes() == before

@@ -51,7 +51,7 @@ def test_unknown_and_ambiguous_names_list_the_choices(home: Path, project: Path)
     assert str(one) in str(found.value)
     assert str(other) in str(found.value)
     assert skills.find("a/search-x").path == one
-    with pytest.raises(UsageError, match="did you mean search-x.*known are: search-x"):
+    with pytest.raises(UsageError, match=r"did you mean search-x.*known are: search-x"):
         skills.find("serch-x")
     with pytest.raises(UsageError, match="no skill here"):
         skills.find(str(project))

@@ -62,9 +62,10 @@ def tool(cwd: Path, session: str = "s1", name: str = NAME, **more: Any) -> dict[
 def typed(cwd: Path, session: str = "s1", name: str = NAME, source: str = "userSettings") -> dict[str, Any]:
     """UserPromptExpansion as the client sends it when a person types `/skill`."""
     return {
-        "session_id": session, "transcript_path": f"/nowhere/{session}.jsonl", "cwd": str(cwd), "prompt_id": "p",
-        "permission_mode": "default", "hook_event_name": "UserPromptExpansion", "expansion_type": "slash_command",
-        "command_name": name, "command_args": "", "command_source": source, "prompt": f"/{name}",
+        "session_id": session, "transcript_path": f"/nowhere/{session}.jsonl", "cwd": str(cwd),
+        "prompt_id": "p", "permission_mode": "default", "hook_event_name": "UserPromptExpansion",
+        "expansion_type": "slash_command", "command_name": name, "command_args": "", "command_source": source,
+        "prompt": f"/{name}",
     }  # fmt: skip
 
 
@@ -260,10 +261,10 @@ def add(home: Path, cwd: Path, found: dict[str, Any]) -> None:
 
 
 def many(count: int, width: int) -> str:
-    sections = []
-    for name in ("Active Rules", "Pending Revalidation", "Failure Modes", "Good Query Patterns", "Notes"):
-        sections.append(f"## {name}\n" + "".join(f"- {name} {n} {'w' * width}\n" for n in range(count)))
-    return "\n".join(sections)
+    names = ("Active Rules", "Pending Revalidation", "Failure Modes", "Good Query Patterns", "Notes")
+    return "\n".join(
+        f"## {name}\n" + "".join(f"- {name} {n} {'w' * width}\n" for n in range(count)) for name in names
+    )
 
 
 def test_the_most_valuable_lines_come_within_4000_characters() -> None:

@@ -13,14 +13,7 @@ from dataclasses import dataclass
 from experience.digest import wording
 from experience.digest.numbers import MAX_COMPARED, PROPOSE_FROM
 from experience.digest.tally import Atom
-
-try:
-    from experience.patterns.similarity import same_polarity
-except ImportError:
-
-    def same_polarity(a, b):
-        neg = {"never", "not", "no", "don't", "avoid", "without", "nunca"}
-        return bool(neg & set(a.lower().split())) == bool(neg & set(b.lower().split()))
+from experience.patterns.similarity import same_polarity
 
 
 @dataclass(frozen=True)
@@ -71,7 +64,7 @@ def _by_key(atoms: list[Atom]) -> list[list[Atom]]:
 
 def _join(rows: list[list[Atom]], atom: Atom) -> None:
     for row in rows:
-        if fit_together(row[0].text, atom.text):
+        if row[0].normal == atom.normal or fit_together(row[0].text, atom.text):
             row.append(atom)
             return
     rows.append([atom])
