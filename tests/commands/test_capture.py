@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from tests.commands.capturing import PROMPT, SESSION, drafted, machine, patterns
 from tests.commands.cold import exp
 from tests.hotpath.machine import told
 from tests.house import PLAIN_PATH
+from tests.patterns.drafts import sound
 
 __all__ = ["machine", "project"]
 
@@ -149,3 +151,17 @@ def test_candidates_are_listed_and_shown(machine: Path) -> None:
     assert len(ran["unreadable"]) == 1
     assert "Why generic warnings miss it" in exp(machine, "candidates", "docker").out
     assert typed(machine, "drop broken").lines[0] == "status: dropped"
+
+
+def test_a_home_that_cannot_be_written_is_told_in_a_sentence(machine: Path) -> None:
+    (machine / "candidates").write_text("a file where the folder should be")
+    ran = sent(machine, json.dumps(sound()), "--draft", "-")
+    assert (ran.code, ran.lines[0]) == (1, "status: error")
+    assert "cannot be made" in ran.err
+
+
+def test_a_command_is_named_as_the_client_has_it(machine: Path) -> None:
+    text = json.dumps(sound())
+    inside = {"CLAUDECODE": "1"}
+    first = exp(machine, "capture", "--session", SESSION, "--draft", "-", said=text, env=inside).out
+    assert "  /experience-layer:exp-capture approve docker-" in first

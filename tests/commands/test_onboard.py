@@ -125,6 +125,14 @@ def test_an_edited_one_is_offered_again_and_taken_as_edited(machine: Path) -> No
     assert "https://" in text
 
 
+def test_an_edit_that_is_skipped_is_put_aside(machine: Path) -> None:
+    first = offered(machine, "frontend")
+    exp(machine, "onboard", "--edit", first["id"], said='"severity": "low"')
+    offered(machine, "skip")
+    assert exp(machine, "candidates").lines[0] == "status: none"
+    assert (machine / "candidates" / "dropped" / f"{first['id']}.md").is_file()
+
+
 def test_what_is_there_already_is_not_offered_and_never_overwritten(machine: Path) -> None:
     first = offered(machine, "frontend")
     mine = machine / "global" / "frontend" / f"{first['id']}.md"

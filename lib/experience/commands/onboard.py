@@ -19,9 +19,10 @@ from experience.commands import (
 from experience.commands.drafting import Ask
 from experience.commands.onboarding_progress import Progress
 from experience.commands.reply import Reply
-from experience.commands.typed import session_of, typed
+from experience.commands.typed import script, session_of, typed
 from experience.errors import UsageError
 from experience.hotpath import ledger, query, upkeep, warn
+from experience.hotpath.render import EXP
 from experience.index import update
 from experience.patterns import candidates, starter
 from experience.patterns.lifecycle import slugged
@@ -143,7 +144,8 @@ def guide(session: str) -> list[str]:
         return []
     _, start, text = page.partition(GUIDE_START)
     told = f"--session {session}" if provenance.SESSION_ID.fullmatch(session) else ""
-    return (start + text).replace(IN_PAGE, told).rstrip().splitlines()
+    text = (start + text).replace(IN_PAGE, told).replace(EXP, script("exp-onboard"))
+    return text.rstrip().splitlines()
 
 
 def _of_domain(domain: str, ask: Ask) -> list[Pattern]:

@@ -13,8 +13,9 @@ from experience.commands.onboarding_progress import SKIPPED, TAKEN, Progress
 from experience.commands.reply import Reply
 from experience.commands.typed import typed
 from experience.errors import ExperienceError
+from experience.files.folder import made
 from experience.files.read import read_regular
-from experience.files.write import OvertakenError, make_private_dir, write_atomic
+from experience.files.write import OvertakenError, write_atomic
 from experience.hotpath import clock, match, query, rank
 from experience.index import trial
 from experience.patterns import approval, candidates, starter
@@ -61,7 +62,8 @@ def pattern_of(progress: Progress, identity: str) -> Pattern:
 
 def edited_of(identity: str) -> Candidate | None:
     """The edited form of an offered pattern, if there is one."""
-    return next((one for one in candidates.stock().candidates if one.id == identity), None)
+    mine = (one for one in candidates.stock().candidates if one.note.source == SOURCE)
+    return next((one for one in mine if one.id == identity), None)
 
 
 def offer(progress: Progress, ask: Ask, before: tuple[str, ...] = ()) -> Reply:
@@ -107,7 +109,7 @@ def take(progress: Progress, identity: str, ask: Ask) -> tuple[Progress, str]:
 def copied(pattern: Pattern) -> Any:
     """A starter file as it is; one that is there already stays."""
     path = approval.target(pattern, "")
-    make_private_dir(path.parent)
+    made(path.parent)
     try:
         write_atomic(path, read_regular(pattern.path, MAX_PATTERN_BYTES), instead_of=None)
     except OvertakenError:
@@ -117,6 +119,8 @@ def copied(pattern: Pattern) -> Any:
 
 def skip(progress: Progress, identity: str) -> tuple[Progress, str]:
     pattern_of(progress, identity)
+    if edited := edited_of(identity):
+        candidates.put_aside(edited, candidates.DROPPED)
     return _decided(progress, identity, SKIPPED), f"skipped: {identity}"
 
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from experience.files.folder import made
 from experience.files.lock import locked
-from experience.files.write import make_private_dir, write_atomic
+from experience.files.write import write_atomic
 from experience.hotpath import places
 
 TAKEN, SKIPPED = "taken", "skipped"
@@ -53,6 +54,6 @@ def load() -> Progress:
 
 def save(progress: Progress) -> None:
     target = path()
-    make_private_dir(target.parent)
+    made(target.parent)
     with locked(target):
         write_atomic(target, json.dumps(asdict(progress)).encode())

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from experience.errors import ExperienceError
 from experience.files import frontmatter_edit
-from experience.files.write import OvertakenError, content, make_private_dir, write_atomic
+from experience.files.folder import made
+from experience.files.write import OvertakenError, content, write_atomic
 from experience.hotpath import places, trusted
 from experience.patterns import candidates, own_edit, trust
 from experience.patterns.candidates import Candidate
@@ -56,7 +57,7 @@ def admit(candidate: Candidate, root: str) -> Path:
     """Write the candidate's file into a corpus; one in a project is allowed as it is written."""
     path = target(candidate.pattern, root)
     data = as_pattern(candidates.data_of(candidate), path)
-    make_private_dir(path.parent)
+    made(path.parent)
     try:
         write_atomic(path, data, mode=SHARED if root else 0o600, instead_of=None)
     except OvertakenError as error:

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from experience.errors import ExperienceError
+from experience.files.folder import made
 from experience.files.lock import locked
 from experience.files.move import move_into
 from experience.files.read import read_regular
-from experience.files.write import OvertakenError, make_private_dir, write_atomic
+from experience.files.write import OvertakenError, write_atomic
 from experience.hotpath import places, scan
 from experience.patterns.parse import parse_file
 from experience.patterns.pattern import Pattern
@@ -114,7 +115,7 @@ def data_of(candidate: Candidate) -> bytes:
 
 def store(identity: str, text: str) -> Path:
     """Keep a new candidate. Raises ExperienceError where there is a file of this name."""
-    path = make_private_dir(folder()) / f"{identity}.md"
+    path = made(folder()) / f"{identity}.md"
     try:
         return write_atomic(path, text.encode(), instead_of=None)
     except OvertakenError as error:
@@ -125,7 +126,7 @@ def replace(candidate: Candidate, text: str) -> Path:
     """Put `text` in its place; what it was before is kept beside."""
     path = candidate.path
     with locked(path):
-        kept = make_private_dir(folder() / EARLIER)
+        kept = made(folder() / EARLIER)
         before = data_of(candidate)
         copy = next(at for at in _free_names(kept, path) if not at.exists())
         write_atomic(copy, before, instead_of=None)
