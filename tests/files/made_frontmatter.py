@@ -85,14 +85,14 @@ def frontmatter(draw: Any) -> bytes:
     lines = ["---"]
     for key in draw(st.permutations(["a", "b", "hits", "l"])):
         first, *rest = draw(value(""))
-        lines += draw(st.sampled_from([[], ["# about the next"], [""]])) + [f"{key}:{first}", *rest]
+        lines += [*draw(st.sampled_from([[], ["# about the next"], [""]])), f"{key}:{first}", *rest]
         if key == draw(st.sampled_from(["a", "b"])):
             lines += draw(table())
     text = "\n".join(
         [*lines, draw(st.sampled_from(["---", "--- "])), draw(st.sampled_from(["", "# Title\n\n---\nx"]))]
     )
     end, bom = draw(st.sampled_from(["\n", "\r\n"])), draw(st.sampled_from(["", "\ufeff"]))
-    return (bom + text.replace("\n", end)).encode()
+    return str(bom + text.replace("\n", end)).encode()
 
 
 @st.composite

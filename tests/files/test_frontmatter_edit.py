@@ -109,11 +109,12 @@ def test_appending_and_taking_out_again(raw: bytes, key: tuple[str, ...], items:
 
 
 def _list_at(plain: dict[str, Any], key: tuple[str, ...]) -> list[str]:
+    found: Any = plain
     for name in key:
-        plain = plain.get(name, {}) if isinstance(plain, dict) else {}
-    if isinstance(plain, str):
-        return [plain.strip()] if plain.strip() not in ("", "null") else []
-    return list(plain)
+        found = found.get(name, {}) if isinstance(found, dict) else {}
+    if isinstance(found, str):
+        return [found.strip()] if found.strip() not in ("", "null") else []
+    return list(found)
 
 
 @given(frontmatter(), st.data())

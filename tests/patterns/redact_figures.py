@@ -2,8 +2,8 @@
 
     python tests/patterns/redact_figures.py [FILE]
 
-A row of the file is `{kind, before, secret, after}` or `{"kind": "innocent", "text": ...}`. Secrets are made up
-and kept in pieces, so that no scanner takes this repository for a leak.
+A row of the file is `{kind, before, secret, after}` or `{"kind": "innocent", "text": ...}`. Secrets are
+made up and kept in pieces, so that no scanner takes this repository for a leak.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def test_a_key_that_was_not_meant_is_refused(page: Path) -> None:
     with pytest.raises(EditRefused):
         edit(page, lambda data: data.replace(b"keywords:", b"words:"))
     with pytest.raises(EditRefused):
-        edit(page, lambda data: b"")
+        edit(page, lambda _: b"")
     assert page.read_bytes() == before
 
 

@@ -1,7 +1,7 @@
 """Change values in the frontmatter of a markdown file and not one byte beside them.
 
-Comments, the order of keys, quotes, line ends, BOM and body stay. What cannot be done surely is refused: the new text
-is read again, and must hold the old data and the change, nothing else.
+Comments, the order of keys, quotes, line ends, BOM and body stay. What cannot be done surely is refused:
+the new text is read again, and must hold the old data and the change, nothing else.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NOTHING = frozenset({"", "null", "~", "Null", "NULL"})
 
 
 def set_values(data: bytes, changes: Mapping[str, str | int | None]) -> bytes:
-    """Set keys of the top level that hold one text; one that is missing goes to the end. None is written `null`.
+    """Set keys of the top level that hold one text; a missing one goes to the end. None is written `null`.
 
     Raises EditRefused where a key holds a list or a table, or where the file cannot be edited surely.
     """

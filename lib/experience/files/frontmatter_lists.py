@@ -50,8 +50,8 @@ def _in_braces(page: Page, parent: Place, name: str) -> Place:
 def node_at(page: Page, key: tuple[str, ...]) -> Node:
     node = page.table[key[0]]
     for name in key[1:]:
-        assert isinstance(node.value, dict)
-        node = node.value[name]
+        if isinstance(node.value, dict):
+            node = node.value[name]
     return node
 
 
@@ -63,9 +63,12 @@ def _added_to_flow(page: Page, place: Place, new: Sequence[str]) -> list[Splice]
     return [Splice(flow.last, flow.last, (", " if flow.items and not comma else " " if comma else "") + text)]
 
 
+def _items(node: Node) -> list[Node]:
+    return node.value if isinstance(node.value, list) else []
+
+
 def _added_to_lines(page: Page, node: Node, new: Sequence[str]) -> list[Splice]:
-    assert isinstance(node.value, list)
-    index = node.value[-1].line - 1
+    index = _items(node)[-1].line - 1
     dash = _DASH.match(page.said(index))
     if dash is None:
         raise EditRefused("the last item of the list does not stand behind its dash")
@@ -79,9 +82,8 @@ def removed(page: Page, key: tuple[str, ...], current: Sequence[str], gone: set[
     place = _place(page, key, node)
     if place.style == "[":
         return _removed_from_flow(page, place, current, gone)
-    assert isinstance(node.value, list)
     splices = []
-    for item, text in zip(node.value, current, strict=True):
+    for item, text in zip(_items(node), current, strict=True):
         if text in gone:
             splices.append(_line_of(page, item))
     if len(splices) == len(current):

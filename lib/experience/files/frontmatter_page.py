@@ -27,7 +27,7 @@ class Splice(NamedTuple):
 
 
 class Page:
-    """`lines` with their line ends, `starts` their offsets in `text`; `close` is the index of the closing fence."""
+    """`lines` with their ends, `starts` their offsets in `text`; `close`: index of the closing fence."""
 
     def __init__(self, data: bytes) -> None:
         front = split(data)

@@ -34,7 +34,8 @@ class Place(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """`[a, b]` or `{a: b}`: the items' spans, the end of what was last said in it, and its closing bracket."""
+    """`[a, b]` or `{a: b}`: the items' spans, the end of what was last said in it, and its"
+    " closing bracket."""
 
     items: list[tuple[int, int]]
     last: int
@@ -104,7 +105,8 @@ def _end_of_line(text: str, at: int) -> int:
 
 
 def written(text: str, like: str) -> str:
-    """`text` as YAML, in the style of `like` ('' plain, `'`, `"`) where that is safe, else in double quotes."""
+    """`text` as YAML, in the style of `like` ('' plain, `'`, `"`) where that is safe, else in"
+    " double quotes."""
     if _SURROGATE.search(text):
         raise EditRefused("a text with half a character cannot be written")
     if not like and _SAFE.fullmatch(text) and text.lower() not in _TAKEN:

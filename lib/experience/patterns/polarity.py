@@ -1,7 +1,7 @@
-"""Do two texts say the same of the same thing, or one "do" and the other "never"?
+"""Whether two texts want the same, or one says "do" and the other "never".
 
-Words of negation of English, Spanish, Czech, German, French and Portuguese. A negation counts for its clause; what
-two texts share must be negated in both or in neither.
+Words of negation of English, Spanish, Czech, German, French and Portuguese. A negation
+counts for its clause; what two texts share must be negated in both or in neither.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ import unicodedata
 
 #: For the whole clause, wherever they stand in it (in German at its end).
 _NOT = frozenset(
-    "not no never none nothing cannot cant dont doesnt didnt wont shouldnt mustnt isnt arent wasnt neither nor"
+    "not no never none nothing cannot cant dont doesnt didnt wont shouldnt mustnt isnt arent"
+    " wasnt neither nor"
     " stop forbidden forbid prohibited nunca jamas ningun ninguna tampoco ni prohibido"
-    " nikdy ani nesmi nesmis nesmite neni nebude zadny zadne zakazano nepouzivej nepouzivat nepouzivejte nedelej"
+    " nikdy ani nesmi nesmis nesmite neni nebude zadny zadne zakazano nepouzivej nepouzivat"
+    " nepouzivejte nedelej"
     " nicht kein keine keinen keiner keinem keines nie niemals weder verboten"
     " pas jamais aucun aucune interdit nao nenhum nenhuma nem proibido".split()
 )
@@ -26,24 +28,31 @@ _BEFORE_TWO = frozenset(
     {"instead of", "rather than", "en vez", "en lugar", "au lieu", "plutot que", "em vez"}
 )
 _CLAUSE = re.compile(
-    r"[.,;:!?()\n\u2014]+|\b(?:but|because|so that|unless|pero|sino|porque|ale|protoze|aby|aber|sondern|weil|damit|mais"
+    r"[.,;:!?()\n\u2014]+|\b(?:but|because|so that|unless|pero|sino|porque|ale|protoze|aby|aber"
+    r"|sondern|weil|damit|mais"
     r"|parce que|car|mas)\b"
 )
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 #: Words that no lesson is about.
 _GLUE = frozenset(
-    "the and for with from into that this these those you your are was were will when where which what who how its"
-    " have has had can should must always only every each all any also then than use using used do does did be is"
-    " los las del con por para una uno que como cuando usa usar siempre der die das den dem des ein eine einen einem"
-    " und mit von bei auf fur im immer les des une dans avec pour sur que qui toujours est sont os as um uma com nos"
+    "the and for with from into that this these those you your are was were will when where which"
+    " what who how its"
+    " have has had can should must always only every each all any also then than use using used"
+    " do does did be is"
+    " los las del con por para una uno que como cuando usa usar siempre der die das den dem des"
+    " ein eine einen einem"
+    " und mit von bei auf fur im immer les des une dans avec pour sur que qui toujours est sont"
+    " os as um uma com nos"
     " nas sempre jako kdyz pri pro jen vzdy".split()
 )
-_OPPOSITES = (
-    ("enable", "disable"), ("allow", "forbid"), ("allow", "deny"), ("increase", "decrease"), ("raise", "lower"),
-    ("include", "exclude"), ("add", "remove"), ("before", "after"),
-    ("lock", "unlock"), ("pin", "unpin"), ("upgrade", "downgrade"), ("start", "stop"), ("activar", "desactivar"),
-    ("aktivieren", "deaktivieren"), ("activer", "desactiver"), ("ativar", "desativar"), ("zapni", "vypni"),
-)  # fmt: skip
+_OPPOSITES = tuple(
+    pair.split("/")
+    for pair in (
+        "enable/disable allow/forbid allow/deny increase/decrease raise/lower include/exclude "
+        "add/remove before/after lock/unlock pin/unpin upgrade/downgrade start/stop "
+        "activar/desactivar aktivieren/deaktivieren activer/desactiver ativar/desativar zapni/vypni"
+    ).split()
+)
 
 
 def same_polarity(a: str, b: str) -> bool:

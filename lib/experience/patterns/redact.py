@@ -34,7 +34,7 @@ class Redacted(NamedTuple):
 
 
 def redact(text: str) -> str:
-    """`text` without secrets, e-mail addresses and home folders. redact(redact(x)) == redact(x)."""
+    """`text` without secrets, e-mail addresses and home folders; a second time changes nothing."""
     return counted(text).text
 
 

@@ -15,23 +15,29 @@ _SECRETS = frozenset(
 _NOUNS = _PASSWORDS | _SECRETS | {"key"}
 #: Words before `key` that make it a secret.
 _OF_KEYS = frozenset(
-    "api access private secret auth encryption encrypt decryption signing sign master account storage shared service"
-    " admin session deploy jwt hmac aes rsa client app license server webhook machine subscription ssh cipher".split()
+    "api access private secret auth encryption encrypt decryption signing sign master account"
+    " storage shared service"
+    " admin session deploy jwt hmac aes rsa client app license server webhook machine"
+    " subscription ssh cipher".split()
 )
 #: What may follow the noun without changing what it is.
 _TAIL = frozenset(
-    "prod production dev development staging stage test live old new current default base value v confirmation".split()
+    "prod production dev development staging stage test live old new current default base value v"
+    " confirmation".split()
 )
 #: Tokens of language models and the like.
 _NO_TOKEN = frozenset(
-    "eos bos pad unk sep cls mask stop special start end next sub word num max min cancellation design".split()
+    "eos bos pad unk sep cls mask stop special start end next sub word num max min cancellation"
+    " design".split()
 )
 _GLUED = re.compile(
-    r"(?:password|passwd|passphrase|secret|apikey|authtoken|accesstoken|secretkey|accesskey|privatekey|sharedkey|accountkey|masterkey|apitoken)$"
+    r"(?:password|passwd|passphrase|secret|apikey|authtoken|accesstoken|secretkey|accesskey"
+    r"|privatekey|sharedkey|accountkey|masterkey|apitoken)$"
 )
 
 _STEM = re.compile(
-    r"(?:[Pp]ass|PASS|[Pp]wd|PWD|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Kk]ey|KEY|[Cc]redential|CREDENTIAL|[Aa]uth|AUTH"
+    r"(?:[Pp]ass|PASS|[Pp]wd|PWD|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Kk]ey|KEY|[Cc]redential"
+    r"|CREDENTIAL|[Aa]uth|AUTH"
     r"|[Cc]ookie|COOKIE|_PAT\b|_pw\b|_PW\b)"
     r"[\w.-]{0,30}(\\?[\"'])?\]?[ \t]{0,20}(?:=>|:=|\?=|\+=|=|:)[ \t]{0,20}(?!=)"
 )
@@ -48,9 +54,12 @@ _BARE_TO_BLANK = re.compile(r"[^\s\"'`]{1,200}")
 _RANDOM = re.compile(r"[=:][ \t]{0,2}[\"']?(?!//)([A-Za-z0-9+/_-]{24,200}={0,2})(?![\w+/=.(-])")
 #: Names whose values are random and no secret.
 _OPEN_NAMES = frozenset(
-    "sha hash digest integrity checksum etag commit id uuid guid nonce version image data src content rev revision"
-    " fingerprint thumbprint public pub pubkey cert certificate build chunk href url link path file name cursor page"
-    " sum md sri ref tag block address addr tx sourcemap mappings blob body hostkey serial trace span request cid".split()
+    "sha hash digest integrity checksum etag commit id uuid guid nonce version image data src"
+    " content rev revision"
+    " fingerprint thumbprint public pub pubkey cert certificate build chunk href url link path"
+    " file name cursor page"
+    " sum md sri ref tag block address addr tx sourcemap mappings blob body hostkey serial trace"
+    " span request cid".split()
 )
 
 

@@ -12,7 +12,8 @@ _QUOTE = r"[\"']?"
 _VALUE = r"([^\s\"'`<>|;&]{3,400})"
 #: Flags with a secret behind a blank: `--password x`, `--api-key x`. With `=` they are assignments.
 _FLAG = re.compile(
-    r"(?i)(?<![\w-])--?(?:[a-z0-9]{1,20}[-_.]){0,4}(?:password|passwd|pass|passphrase|pwd|token|secret|secret-key|api-?key"
+    r"(?i)(?<![\w-])--?(?:[a-z0-9]{1,20}[-_.]){0,4}(?:password|passwd|pass|passphrase|pwd|token"
+    r"|secret|secret-key|api-?key"
     r"|apikey|access-key|private-key|auth-key|authkey|client-secret)[ \t]{1,3}(" + _QUOTE + ")" + _VALUE
 )
 _USER = re.compile(
@@ -29,12 +30,19 @@ _OTHERS = (
     (("sshpass",), r"\bsshpass\s+-p\s?" + _QUOTE + r"([^\s\"']{2,100})"),
     (
         ("login",),
-        r"\b(?:docker|podman|helm|skopeo|oras|buildah|crane|az|oc|nerdctl)\s[^\n|;]{0,40}?login\b[^\n|;]{0,200}?"
+        r"\b(?:docker|podman|helm|skopeo|oras|buildah|crane|az|oc|nerdctl)\s[^\n"
+        r"|;]{0,40}?login\b[^\n|;]{0,200}?"
         r"\s-p[ =]?" + _QUOTE + _VALUE,
     ),
     (("redis-cli",), r"\bredis-cli\b[^\n|;]{0,100}?\s-a\s" + _QUOTE + _VALUE),
     (("requirepass", "masterauth"), r"(?m)^[ \t]{0,8}(?:requirepass|masterauth)\s{1,8}" + _QUOTE + _VALUE),
-    (("identified",), r"(?i)\bidentified\s{1,8}(?:with\s\w{1,40}\s)?by\s{1,8}(?:password\s)?'([^'\n]{1,200})'"),
+    (
+        ("identified",),
+        (
+            r"(?i)\bidentified\s{1,8}(?:with\s\w{1,40}\s)?by\s{1,8}"
+            r"(?:password\s)?'([^'\n]{1,200})'"
+        ),
+    ),
     (("password '",), r"(?i)\bpassword '([^'\n]{3,200})'"),
     (("login", "machine"), r"\blogin\s{1,8}[^\s]{1,100}\s{1,8}password\s{1,8}(\S{2,200})"),
     (("pass:",), r"(?<![\w/])pass:([^\s\"':,]{4,100})(?=[\s\"']|$)"),
@@ -46,17 +54,22 @@ _OTHERS = (
     ),
     (
         ("</",),
-        r"(?i)<(?:[\w:.-]{0,40})(?:password|passwd|passphrase|secret|token|api-?key|access-?key)>([^<>\s]{3,400})</",
+        (
+            r"(?i)<(?:[\w:.-]{0,40})(?:password|passwd|passphrase|secret|token|api-?key"
+            r"|access-?key)>([^<>\s]{3,400})</"
+        ),
     ),
 )  # fmt: skip
 _COMPILED = tuple((needles, re.compile(form)) for needles, form in _OTHERS)
 _SENTENCE = re.compile(
-    r"(?i)\b(?:password|passwd|passphrase|passcode|token|secret|api key)\s(?:(?:is|was)\s(?:now\s|set to\s)?[\"'`]?"
+    r"(?i)\b(?:password|passwd|passphrase|passcode|token|secret|api key)\s(?:(?:is|was)\s(?:now\s"
+    r"|set to\s)?[\"'`]?"
     r"|(?=[^\s\d]{0,100}\d)(?=[^\s!#$%^&*+~]{0,100}[!#$%^&*+~]))([^\s\"'`]{5,200}?)(?=[.,;!?]?(?:[\s\"'`]|$))"
 )
 #: `name: DB_PASSWORD` and on the same or the next line its `value: ...`.
 _NAME_VALUE = re.compile(
-    r"(?i)\b(?:name|key)[\"']?\s{0,4}[:=]\s{0,4}[\"']?[\w.-]{0,60}?(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)[\"']?"
+    r"(?i)\b(?:name|key)[\"']?\s{0,4}[:=]\s{0,4}[\"']?[\w.-]{0,60}?(?:password|passwd|secret|token"
+    r"|api[_-]?key|access[_-]?key)[\"']?"
     r"\s{0,40},?\s{0,40}[\"']?value[\"']?\s{0,4}[:=]\s{0,4}[\"']?([^\s\"',}>]{3,1000})"
 )
 
@@ -88,7 +101,8 @@ def _in_flags(text: str) -> Iterator[Span]:
 
 
 def _given(text: str, found: re.Match[str]) -> bool:
-    """A value, not the next word of a sentence: quoted, with a digit or sign, or at the end of its command."""
+    """A value, not the next word of a sentence: quoted, with a digit or sign, or at the end of"
+    " its command."""
     value = found[2]
     if value.startswith("-"):
         return False

@@ -9,8 +9,10 @@ from experience.patterns.redact_span import Span
 from experience.patterns.redact_values import speaks_only
 
 _AUTHORIZATION = re.compile(
-    r"(?i)\b(?:proxy-)?authorization[\\\"']{0,2}\]?[ \t]{0,4}(?:=>|[:=,])[ \t]{0,4}(?:[bf](?=[\"']))?[\\\"'`]{0,2}"
-    r"((?:bearer|basic|token|apikey|api-key|digest|negotiate|ntlm|ssws|genie-?key|hmac|bot|key|splunk|oauth)[ \t]{1,4})?"
+    r"(?i)\b(?:proxy-)?authorization[\\\"']{0,2}\]?[ \t]{0,4}(?:=>"
+    r"|[:=,])[ \t]{0,4}(?:[bf](?=[\"']))?[\\\"'`]{0,2}"
+    r"((?:bearer|basic|token|apikey|api-key|digest|negotiate|ntlm|ssws|genie-?key|hmac|bot|key"
+    r"|splunk|oauth)[ \t]{1,4})?"
     r"((?=[\w+/=.~-])[^\s\"'`\\<>]{4,8000})([^\n\"'`\\]{0,2000})"
 )
 #: Outside of a header: `Bearer eyJ...` in a sentence or in code.
@@ -20,7 +22,8 @@ _COOKIE = re.compile(
     r"([\w.$!%*-]{1,100}=[^\n\"'`\\]{1,8000})"
 )
 _COOKIE_IN_COMMAND = re.compile(
-    r"(?<=\s)(?:-b|--cookie)[ \t=]{1,2}[\"']?([\w.-]{1,60}=[^\s\"']{6,4000}(?:; ?[\w.-]{1,60}=[^\s\"';]{1,2000}){0,20})"
+    r"(?<=\s)(?:-b|--cookie)[ \t=]{1,2}[\"']?([\w.-]{1,60}=[^\s\"']{6,4000}"
+    r"(?:; ?[\w.-]{1,60}=[^\s\"';]{1,2000}){0,20})"
 )
 
 

@@ -15,7 +15,8 @@ _EMAIL = re.compile(
 _NO_PERSON = frozenset("git hg svn this super return break continue self pkg npm jsr getty user".split())
 #: What looks like an address: `icon@2x.png`, `unit@1.service`, `handler@app.js:12`.
 _NO_DOMAIN = frozenset(
-    "png jpg jpeg gif svg webp ico css scss js jsx mjs cjs ts tsx json html htm yaml yml toml xml lock txt zip"
+    "png jpg jpeg gif svg webp ico css scss js jsx mjs cjs ts tsx json html htm yaml yml toml xml"
+    " lock txt zip"
     " whl deb rpm tgz gz service socket timer target slice mount weight data shape java kt".split()
 )
 
@@ -44,7 +45,7 @@ def emails(text: str) -> Iterator[Span]:
 
 
 def homes(text: str) -> Iterator[Span]:
-    """`/home/ana`, `/Users/ana`, `C:\\Users\\Ana Li`, also escaped as in JSON, up to the name's end."""
+    r"""`/home/ana`, `/Users/ana`, `C:\Users\Ana Li`, also escaped as in JSON, up to the name's end."""
     forms = [_POSIX] if "/home/" in text or "/Users/" in text else []
     if ":\\" in text or ":/" in text:
         forms.append(_WINDOWS)

@@ -113,7 +113,7 @@ def _kind(token: str) -> str:
 
 
 def blanked_out(value: str) -> bool:
-    """Is it `xxxx`, `****`, `....`: a token that somebody has already taken out?"""
+    """`xxxx`, `****`, `....`: a token that somebody has already taken out."""
     return not value.strip("xX*.-_\u2022\u2026")
 
 

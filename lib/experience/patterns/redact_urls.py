@@ -21,14 +21,16 @@ _HOOKS = (
     re.compile(r"api\.telegram\.org/bot([\w:-]{20,60})"),
 )
 _SIGNED = re.compile(
-    r"(?i)[?&;](?:sig|signature|x-amz-(?:signature|security-token)|x-goog-signature|code|auth|hmac)=([\w%+/=.~-]{16,2000})"
+    r"(?i)[?&;](?:sig|signature|x-amz-(?:signature|security-token)|x-goog-signature|code|auth"
+    r"|hmac)=([\w%+/=.~-]{16,2000})"
 )
 _ORACLE = re.compile(
     r"(?i)(?:jdbc:oracle:\w{2,5}:|sqlplus(?: -\w{1,8}){0,3} )[\w$.-]{1,40}/([^\s@\"'/]{1,80})@"
 )
 #: A variable, a slot of a template, a word for the password itself.
 _NAMED = re.compile(
-    r"\$\{?\w|\{\{?[\w. ]|<|%[\w(]|[*x.\u2022]{3,}$|\[|(?i:(?:your|my)[-_]?)?(?i:password|passwd|pass|pwd|secret|token)$"
+    r"\$\{?\w|\{\{?[\w. ]|<|%[\w(]|[*x.\u2022]{3,}$|\[|(?i:(?:your|my)[-_]?)?(?i:password|passwd"
+    r"|pass|pwd|secret|token)$"
 )
 
 

@@ -1,4 +1,4 @@
-"""Does a value that is assigned to a secret's name give the secret away, or only speak of it?"""
+"""Whether a value that is assigned to a secret's name gives the secret away, or only speaks of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from itertools import pairwise
 from experience.patterns.redact_tokens import blanked_out
 
 _PLACEHOLDER = re.compile(
-    r"<|\$[\w{(\[]|\$\$|\{\{|\{[\w(}.:]|[,)\]]|#[0-9a-f]{3,8}$|[#@%]\{|%[\w(]{1,60}%|%[sdrvq]|%\(|\[[\w -]*\]?|\(|`|\.\.\.|\u2026|!|\*{3}"
+    r"<|\$[\w{(\[]|\$\$|\{\{|\{[\w(}.:]|[,)\]]|#[0-9a-f]{3,8}$|[#@%]\{|%[\w(]{1,60}%|%[sdrvq]|%\("
+    r"|\[[\w -]*\]?|\(|`|\.\.\.|\u2026|!|\*{3}"
     r"|(?:(?:set|put|add|type|insert|enter|paste|use|replace)[ _-])?(?:your|my|the|our)(?:[ _.-]|(?=[A-Z]))"
     r"|(?:env|file|vault|ssm|sm|secretsmanager|keychain|op|aws|gcp|azure|ref|keyring|doppler)[:+]"
     r"|arn:|projects/|ENC\[|(?:https?|wss?|ftp|file)://",
@@ -19,14 +20,16 @@ _SLOT = re.compile(r"\$?\{[A-Za-z_][\w.]{0,40}\}")
 #: What a value says, it says at its beginning; more is not looked at, so that the cost is bounded.
 _LOOK = 80
 _PLACEHOLDER_WORDS = re.compile(
-    r"(?i)(?:^|[_\W])(?:change[_-]?(?:me|it|this)|placeholder|redacted|dummy|example|insert|todo|fixme|replace|omitted"
+    r"(?i)(?:^|[_\W])(?:change[_-]?(?:me|it|this)|placeholder|redacted|dummy|example|insert|todo"
+    r"|fixme|replace|omitted"
     r"|goes[_-]here|here|sample|fake|mock(?:ed)?|foo|bar|foobar|stub|masked|hidden|removed)(?:$|[_\W])"
 )
 #: A call, an index, an attribute, an operator: code that gets the value from elsewhere.
 _CODE = re.compile(
     r"(?:await |new |lambda |not |typeof |async |\(|\[|&|\*|@|/\*|//)"
     r"|[\w.:>?!$-]{1,120}[(\[]|[\w$]{1,60}(?:(?:\?\.|\.|::|->)[A-Za-z_$][A-Za-z_]*\d?){1,8}[!?]?$"
-    r"|(?:process\.env|os\.environ|import\.meta|env|settings|config|self|this|secrets|vars|inputs|github|steps)\b[.\[]"
+    r"|(?:process\.env|os\.environ|import\.meta|env|settings|config|self|this|secrets|vars|inputs"
+    r"|github|steps)\b[.\[]"
 )
 _PATH = re.compile(
     r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?![A-Za-z0-9+/]{28})(?=[^\d]*(?:\d{1,3}[^\d]+)*\d{0,3}$)[\w./\\@-]+$"
@@ -34,18 +37,29 @@ _PATH = re.compile(
 )
 #: Types, states, labels, the words of prose: never a secret by themselves.
 _WORDS = frozenset(
-    "string str bytes bytearray int integer number float boolean bool any object text varchar char binary uuid"
-    " secretstr optional required nullable none null nil undefined empty void unknown true false yes no on off auto"
-    " default field input type types password passwords passwd pass passphrase pwd secret secrets token tokens key keys"
+    "string str bytes bytearray int integer number float boolean bool any object text varchar"
+    " char binary uuid"
+    " secretstr optional required nullable none null nil undefined empty void unknown true false"
+    " yes no on off auto"
+    " default field input type types password passwords passwd pass passphrase pwd secret secrets"
+    " token tokens key keys"
     " apikey credential credentials auth authorization authentication username user login email name value id"
-    " env environment hidden masked redacted removed file path prompt ask stdin stdout manual enabled disabled"
-    " query header headers body cookie cookies bearer basic digest jwt oauth oauth2 oidc saml sha256 sha512 md5 hs256"
-    " rs256 es256 bcrypt argon2 scrypt pbkdf2 aes aes256 base64 hex utf8 is are was were has have had be the a an to of for"
-    " and or in on at by with from if not only must may can should will it this that your my our enter forgot reset"
-    " confirm new old current invalid incorrect wrong missing expired valid required changed rotated please create"
-    " update delete show hide label placeholder title hint flag option options argument parameter variable const let var"
-    " request response session access refresh id_token access_token refresh_token client_credentials ok error failed"
-    " success test testing tbd todo xxx abc foo bar baz public private protected static final readonly self cls".split()
+    " env environment hidden masked redacted removed file path prompt ask stdin stdout manual"
+    " enabled disabled"
+    " query header headers body cookie cookies bearer basic digest jwt oauth oauth2 oidc saml"
+    " sha256 sha512 md5 hs256"
+    " rs256 es256 bcrypt argon2 scrypt pbkdf2 aes aes256 base64 hex utf8 is are was were has have"
+    " had be the a an to of for"
+    " and or in on at by with from if not only must may can should will it this that your my our"
+    " enter forgot reset"
+    " confirm new old current invalid incorrect wrong missing expired valid required changed"
+    " rotated please create"
+    " update delete show hide label placeholder title hint flag option options argument parameter"
+    " variable const let var"
+    " request response session access refresh id_token access_token refresh_token"
+    " client_credentials ok error failed"
+    " success test testing tbd todo xxx abc foo bar baz public private protected static final"
+    " readonly self cls".split()
 )
 _SPLIT = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
