@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from experience.digest import wording
-from experience.digest.numbers import MAX_COMPARED, PROPOSE_FROM
+from experience.digest.numbers import MAX_COMPARED, MAX_PROPOSED, PROPOSE_FROM
 from experience.digest.tally import Atom
 from experience.patterns.similarity import same_polarity
 
@@ -108,12 +109,15 @@ def proposals(found: Sequence[Group]) -> list[tuple[str, str, int]]:
     except ImportError:  # the system's python3, before there is a venv
         return []
     some = sorted(found, key=lambda group: (-group.seen, group.text))[:MAX_COMPARED]
-    near = []
-    for at, one in enumerate(some):
-        for other in some[at + 1 :]:
-            percent = fuzz.ratio(
-                wording.normal(one.text), wording.normal(other.text), score_cutoff=PROPOSE_FROM
-            )
-            if percent and fit_together(one.text, other.text):
-                near.append((one.text, other.text, int(percent)))
-    return near
+    normals = [wording.normal(group.text) for group in some]
+    close = (
+        (one, other, int(percent))
+        for one in range(len(some))
+        for other in range(one + 1, len(some))
+        if (percent := fuzz.ratio(normals[one], normals[other], score_cutoff=PROPOSE_FROM))
+    )
+    return [
+        (some[one].text, some[other].text, percent)
+        for one, other, percent in islice(close, MAX_PROPOSED)
+        if fit_together(some[one].text, some[other].text)
+    ]

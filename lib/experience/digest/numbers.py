@@ -45,6 +45,8 @@ MAX_ARCHIVED_CORRECTIONS = 60
 PROPOSE_FROM = 85
 #: Texts that are compared with one another for proposals, or handed to a model.
 MAX_COMPARED = 300
+#: Pairs that look alike and are examined; of many alike texts the first pairs tell enough.
+MAX_PROPOSED = 40
 
 #: Versions of one digest that are kept for --undo.
 MAX_BACKUPS = 50
