@@ -15,7 +15,8 @@ _SECRETS = frozenset(
 _NOUNS = _PASSWORDS | _SECRETS | {"key"}
 #: Words before `key` that make it a secret.
 _OF_KEYS = frozenset(
-    "api access private secret auth encryption encrypt decryption signing sign master account"
+    "openai anthropic gemini google groq mistral cohere stripe sendgrid mailgun algolia datadog pusher"
+    " api access private secret auth encryption encrypt decryption signing sign master account"
     " storage shared service"
     " admin session deploy jwt hmac aes rsa client app license server webhook machine"
     " subscription ssh cipher".split()

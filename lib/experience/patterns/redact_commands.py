@@ -66,6 +66,12 @@ _SENTENCE = re.compile(
     r"|set to\s)?[\"'`]?"
     r"|(?=[^\s\d]{0,100}\d)(?=[^\s!#$%^&*+~]{0,100}[!#$%^&*+~]))([^\s\"'`]{5,200}?)(?=[.,;!?]?(?:[\s\"'`]|$))"
 )
+#: The same in the other languages of this tool's users, and names of two words with a colon.
+_FOREIGN = re.compile(
+    r"(?i)\b(?:passwort|kennwort|heslo|contrase\u00f1a|contrasena|senha|mot de passe|(?:api|access|private) key)"
+    r"(?:\s(?:ist|lautet|je|es|\u00e9|est|is))?"
+    r"\s?[:=]?\s[\"'`]?([^\s\"'`]{5,200}?)(?=[.,;!?]?(?:[\s\"'`]|$))"
+)
 #: `name: DB_PASSWORD` and on the same or the next line its `value: ...`.
 _NAME_VALUE = re.compile(
     r"(?i)\b(?:name|key)[\"']?\s{0,4}[:=]\s{0,4}[\"']?[\w.-]{0,60}?(?:password|passwd|secret|token"
@@ -85,10 +91,17 @@ def in_commands(text: str) -> Iterator[Span]:
         for found in form.finditer(text):
             if not speaks_only(found[1]):
                 yield Span(found.start(1), found.end(1), "password")
-    if "pass" in low or "token" in low or "secret" in low or "api key" in low:
-        for found in _SENTENCE.finditer(text):
+    for form in _sentences(low):
+        for found in form.finditer(text):
             if not speaks_only(found[1]) and _strong(found[1]):
                 yield Span(found.start(1), found.end(1), "password")
+
+
+def _sentences(low: str) -> Iterator[re.Pattern[str]]:
+    if "pass" in low or "token" in low or "secret" in low or "api key" in low:
+        yield _SENTENCE
+    if any(word in low for word in ("wort", "heslo", "contrase", "senha", "mot de", " key")):
+        yield _FOREIGN
 
 
 def _in_flags(text: str) -> Iterator[Span]:
