@@ -99,6 +99,20 @@ def test_it_lists_what_was_said_newest_first(home: Path) -> None:
     assert "about tests" in exp(home, "verdict").out
 
 
+def test_status_names_what_is_held_back(home: Path) -> None:
+    path = write(home)
+    assert "verdicts" not in exp(home, "status").out
+    for number in range(4):
+        warned(home, f"s{number}")
+        exp(home, "falsepositive", "--session", f"s{number}")
+    ran = exp(home, "status")
+    assert "verdicts 0 saves, 4 false alarms" in ran.out
+    assert f"muted: {PATTERN}" in ran.out
+    path.write_text(path.read_text("utf-8").replace("Reload once", "Reload at most once"), "utf-8")
+    document = exp(home, "status", "--json").document
+    assert document["verdicts"] == {"saves": 0, "false_positives": 4, "muted": [], "probation": []}
+
+
 def test_explain_and_the_log_tell_of_verdicts(home: Path) -> None:
     write(home)
     for number in range(4):

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from experience.commands import held_back
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
 from experience.events import log
@@ -107,7 +108,7 @@ def settings() -> tuple[config.Config, str]:
 def run(args: argparse.Namespace) -> Reply:
     """`data`: {"home", "corpora": [corpus_rows], "prompts", "fired", "recent", "errors", "bad_lines",
     "off", "project_patterns", "config" (what is wrong with it), "findings" (errors and warnings of
-    exp.py doctor)}; counts are those of the logs' tails."""
+    exp.py doctor), "verdicts" (held_back.verdicts)}; counts are those of the logs' tails."""
     chosen, broken = settings()
     policy = chosen.project_patterns
     rows = corpus_rows(policy)
@@ -116,18 +117,21 @@ def run(args: argparse.Namespace) -> Reply:
     fired = [row for row in fired if row["patterns_injected"]]
     off = switches.off_because(str(Path.cwd()))
     bad = injections.bad + errors.bad
+    said = held_back.verdicts(policy)
     findings = [one for one in examine(Surroundings(layout(), str(Path.cwd()))) if one.level in SICK]
     data = {
         "home": places.home(), "corpora": rows, "prompts": len(injections.rows), "fired": len(fired),
         "recent": fired[-RECENT:], "errors": errors.rows[-RECENT:], "bad_lines": bad, "off": off,
         "project_patterns": policy, "config": broken,
         "findings": [{"level": one.level, "cause": one.cause, "mend": one.mend} for one in findings],
+        "verdicts": said,
     }  # fmt: skip
     lines = [
         f"home     {places.home()}",
         *([f"config   {broken}"] if broken else []),
         *corpus_lines(rows, policy),
         *injection_lines(fired[-RECENT:], len(injections.rows), len(fired), whole=injections.whole),
+        *held_back.lines(said),
         *error_lines(errors),
         *([f"logs     {unreadable(bad)} skipped"] if bad else []),
         *finding_lines(findings),
