@@ -68,7 +68,8 @@ _SENTENCE = re.compile(
 )
 #: The same in the other languages of this tool's users, and names of two words with a colon.
 _FOREIGN = re.compile(
-    r"(?i)\b(?:passwort|kennwort|heslo|contrase\u00f1a|contrasena|senha|mot de passe|(?:api|access|private) key)"
+    r"(?i)\b(?:passwort|kennwort|heslo|contrase\u00f1a|contrasena|senha|mot de passe"
+    r"|(?:api|access|private) key)"
     r"(?:\s(?:ist|lautet|je|es|\u00e9|est|is))?"
     r"\s?[:=]?\s[\"'`]?([^\s\"'`]{5,200}?)(?=[.,;!?]?(?:[\s\"'`]|$))"
 )
