@@ -122,6 +122,8 @@ def _is_for_the_user_only(done: Compaction, policy: str) -> bool:
 def _status(rows: list[tuple[Compaction, list[str]]], failed: list[str]) -> str:
     if failed:
         return "failed"
+    if any(done.over for done, _ in rows):
+        return "too-long"
     found = {done.status for done, _ in rows}
     if not found:
         return "nothing-due"

@@ -183,6 +183,8 @@ def _finish(
         done.status, done.after = UNCHANGED, done.before
     else:
         done.status = WOULD_UPDATE if dry_run else UPDATED
+        if not dry_run:
+            _refuse_overtaken(skill, done)
         if rotates and not dry_run:
             done.rotated = _rotate(skill, found, now)
         done.after = document.render(skill.name, page, chosen, _compacted(done, found, now))
@@ -191,6 +193,12 @@ def _finish(
     if not dry_run:
         sha = hashlib.sha256(done.after or b"").hexdigest()
         state.save(skill, {**remembered, "lines": found.lines, "day": done.day, "sha256": sha})
+
+
+def _refuse_overtaken(skill: SkillFolder, done: Compaction) -> None:
+    """Before anything is rotated or put aside: the next try starts from what the other program wrote."""
+    if content(skill.digest) != done.before:
+        raise OvertakenError(f"{skill.digest}: changed by another program meanwhile; nothing was changed")
 
 
 def _rotate(skill: SkillFolder, found: history.History, now: int) -> Path:
@@ -216,8 +224,6 @@ def _compacted(done: Compaction, found: history.History, now: int) -> str:
 def _write(skill: SkillFolder, done: Compaction, found: history.History) -> None:
     """Backup, then the document, unless somebody changed it meanwhile; in a project it stays trusted."""
     data = done.after or b""
-    if content(skill.digest) != done.before:
-        raise OvertakenError(f"{skill.digest}: changed by another program meanwhile; nothing was changed")
     done.backup = backups.keep(skill, done.before)
     write_atomic(skill.digest, data, mode=0o644, instead_of=done.before)
     if skill.project and not found.strangers:
