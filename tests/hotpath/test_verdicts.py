@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from experience.events import verdicts
 from experience.events.verdicts import Kind, Verdict
 from experience.feedback import standings
-from experience.hotpath import layers, match, query, warn
+from experience.hotpath import layers, match, query, upkeep, warn
 from experience.hotpath import verdicts as compiled
 from tests.commands.cold import exp
 from tests.hotpath.machine import MATCHING, PATTERN, rows, told
@@ -115,11 +117,20 @@ def test_a_torn_or_strange_file_has_no_effect(home: Path, corpus: Path, data: by
     assert rows(home, "errors.jsonl") == []
 
 
-def test_without_the_file_nothing_happens_and_index_makes_it_anew(home: Path, corpus: Path) -> None:
+def test_index_makes_a_lost_file_anew(home: Path, corpus: Path) -> None:
     said("falsepositive", 4)
     Path(compiled.path()).unlink()
-    assert PATTERN in told(home, MATCHING)
     assert exp(home, "index").code == 0
+    assert told(home, MATCHING) == ""
+
+
+def test_a_mute_survives_the_loss_of_the_state_folder(home: Path, corpus: Path) -> None:
+    said("falsepositive", 4)
+    shutil.rmtree(home / "state")
+    assert PATTERN in told(home, MATCHING)  # no effect, and a worker is at it
+    until = time.monotonic() + 20
+    while not Path(compiled.path()).exists() and time.monotonic() < until:
+        time.sleep(0.1)
     assert told(home, MATCHING) == ""
 
 
@@ -132,9 +143,10 @@ def test_only_a_pattern_that_passed_the_gate_is_worth_reading_the_file(
     below = found("rename the variable chunk to part in billing.py")
     assert below
     monkeypatch.setattr(compiled, "standings", opened)
-    assert warn.weighed(list(below.values()))
+    keeper = upkeep.Upkeep(lambda _layer, _changes: None, lambda _option, _cwd: None)
+    assert warn.weighed(list(below.values()), keeper)
     with pytest.raises(AssertionError):
-        warn.weighed(list(found(MATCHING).values()))
+        warn.weighed(list(found(MATCHING).values()), keeper)
 
 
 def found(prompt: str) -> dict[str, Any]:

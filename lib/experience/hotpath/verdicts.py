@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from experience.hotpath import jsonlite, places
+from experience.vocabulary import LOG_FALSE_POSITIVES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,12 @@ def standings() -> dict[str, Any]:
         return {}
     patterns = found.get("patterns")
     return patterns if isinstance(patterns, dict) else {}
+
+
+def is_lost() -> bool:
+    """Whether false alarms were logged and the file is gone: `state/` may be deleted at any time."""
+    log = os.path.join(places.logs_dir(), LOG_FALSE_POSITIVES)
+    return not os.path.lexists(path()) and os.path.exists(log)
 
 
 def row_of(record: dict[str, Any], known: dict[str, Any]) -> tuple[float, float, str] | None:

@@ -31,19 +31,21 @@ def judged(prompt: query.Query, cwd: str, keeper: upkeep.Upkeep, session: ledger
     candidates = match.search(prompt, here.layers)
     if sum(keeper.recheck(layer, candidates) for layer in here.layers):  # every layer, not the first alone
         candidates = match.search(prompt, here.layers)
-    ranked = rank.rank(weighed(candidates), now)
+    ranked = rank.rank(weighed(candidates, keeper), now)
     for candidate in ranked:
         if session.has(ledger.shown(candidate.record)):
             candidate.why_not = SEEN
     return Judged(candidates, [candidate for candidate in ranked if not candidate.why_not], here.waiting)
 
 
-def weighed(candidates: list[Candidate]) -> list[Candidate]:
+def weighed(candidates: list[Candidate], keeper: upkeep.Upkeep) -> list[Candidate]:
     """The same ones, with what people said of them; most prompts pass no gate and read nothing."""
     if any(not candidate.why_not for candidate in candidates):
         from experience.hotpath import verdicts
 
         verdicts.weigh(candidates)
+        if verdicts.is_lost():
+            keeper.rebuild()  # the worker reads the logs anew as well
     return candidates
 
 
