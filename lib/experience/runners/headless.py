@@ -19,6 +19,7 @@ from typing import Any
 from experience.errors import ExperienceError
 from experience.files.tree import scratch_folder
 from experience.hotpath import places
+from experience.runners import own_runs
 from experience.vocabulary import NESTED_VARIABLE
 
 PROGRAM = "claude"
@@ -91,7 +92,7 @@ def ask(question: Question) -> Answer:
 
 def _run(command: list[str], question: Question) -> bytes:
     """Standard output of the client, run in an empty folder and a process group of its own."""
-    with scratch_folder("experience-model-") as folder:
+    with scratch_folder(own_runs.FOLDER) as folder:
         try:
             child = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

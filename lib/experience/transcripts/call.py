@@ -30,7 +30,8 @@ _UNASKED = ("Permission to use", "Claude requested permissions")
 @dataclass(slots=True)
 class Call:
     """`name`: the same for the same command, "" for no command; `looked`: only looked around, so that its
-    failure is an answer; `reason`: what a person typed on rejecting it; `path`: of an edit.
+    failure is an answer; `reason`: what a person typed on rejecting it; `path`: of an edit; `use`: the client's
+    own id of the call.
 
     What begins with `raw_` is not redacted and stays in memory, as `reason` and `path` do: `raw_input` (of a
     shell the command), `raw_lines` of the error, `raw_change` (old, new) of an edit."""
@@ -46,6 +47,7 @@ class Call:
     raw_input: str = ""
     raw_lines: tuple[str, ...] = ()
     raw_change: tuple[str, str] = ("", "")
+    use: str = ""
     attempt: Attempt = field(default_factory=lambda: Attempt("", {}, ""), repr=False, compare=False)
 
     @property
@@ -101,6 +103,7 @@ def of_block(block: dict[str, Any], record: Record) -> Call | None:
     attempt = Attempt(tool, told, str(record.message.get("id") or record.uuid))
     call = Call(tool, attempt.message, record.ts, attempt=attempt)
     call.name, call.raw_input = commands.name_of(attempt), _input(attempt)
+    call.use = str(block.get("id") or "")
     if tool in _EDITING:
         call.path = told.get("file_path") or told.get("notebook_path") or ""
         new = told.get("new_string") or told.get("content") or told.get("new_source") or ""

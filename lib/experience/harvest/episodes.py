@@ -1,0 +1,190 @@
+"""Episodes that may be a lesson: failed, failed, changed something, succeeded; or rejected with a reason.
+
+Most of what looks like one is ordinary work: a test that fails until the code is written, a network that
+comes back, a command that was narrowed until it passed. Precision before recall.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from experience.harvest import reasons, verifiers
+from experience.hotpath.nudges import commands, errors
+from experience.transcripts import corrections
+from experience.transcripts.call import WORKED, Call
+from experience.transcripts.corrections import Correction
+from experience.transcripts.recoveries import Recovery, recoveries
+from experience.transcripts.turns import Turn
+from experience.transcripts.typed import PROMPT
+
+RECOVERY, REJECTION, CORRECTION = "recovery", "rejection", "correction"
+#: Calls of earlier turns in which a failure may stand; failures that make an episode.
+RECENT, FAILURES = 60, 2
+
+#: Commands between two tries that change nothing.
+_IDLE = frozenset("sleep echo printf true date wait cd git".split())
+_CHANGING_GIT = frozenset("config submodule lfs remote init clone checkout reset clean rm".split())
+#: Faults that come and go by themselves.
+_TRANSIENT = re.compile(
+    r"tim(?:e|ed)[ -]?out|etimedout|econnreset|eai_again|connection (?:reset|refused|aborted)|temporar|unavailable"
+    r"|rate.?limit|too many requests|\b(?:429|502|503|504)\b|resolve host|unreachable|hang up|try again|resource busy"
+    r"|tls handshake|bad gateway|overloaded|could not get lock|waiting for"
+)
+#: Files that say how programs run, not what the program does.
+_CONFIG = re.compile(
+    r"(?:^|/)(?:\.[\w.-]+|package(?:-lock)?\.json|[\w.-]*requirements[\w.-]*|go\.(?:mod|sum)|gemfile|[mM]akefile"
+    r"|[dD]ockerfile[\w.-]*|procfile|cmakelists\.txt|[\w.-]*config[\w.-]*|[\w.-]+\.(?:toml|ya?ml|ini|cfg|conf|env|properties|gradle|lock|tf))$",
+    re.IGNORECASE,
+)
+#: How a success is had without solving anything.
+_GIVEN_UP = re.compile(
+    r"\|\|\s*(?:true|:|exit 0|echo)|--no-verify|--deselect|--ignore[= ]|-k ['\"]?not |--skip|-DskipTests|--passWithNoTests|--force\b"
+    r"|;\s*true\b|--exclude"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """Raw: nothing is redacted yet. `failures`, `between`, `after` of a RECOVERY, `fault` what they named;
+    `said` and `of` of the others. `prompt`: what the person had asked; `about`: what the model had said."""
+
+    kind: str
+    ts: str
+    prompt: str = ""
+    failures: tuple[Call, ...] = ()
+    between: tuple[Call, ...] = ()
+    after: Call | None = None
+    fault: str = ""
+    said: str = ""
+    of: Call | None = None
+
+
+class Recent:
+    """The last calls of a session, so that a failure may be solved in a later turn."""
+
+    def __init__(self) -> None:
+        self.prompt = ""
+        self._calls: list[Call] = []
+        self._asked: dict[str, str] = {}
+
+    def solved_by(self, turn: Turn) -> list[Episode]:
+        """The episodes that end in this turn; turns are given in their order."""
+        self.prompt = turn.prompt if turn.kind == PROMPT else self.prompt
+        made = [one for one in turn.calls if not one.is_ours]
+        self._asked.update((one.use, self.prompt) for one in made)
+        mine = {id(one) for one in made}
+        calls = [*self._calls, *made]
+        found = [_episode(one, self._asked) for one in recoveries(calls) if id(one.after) in mine]
+        self._calls = calls[-RECENT:]
+        self._asked = {one.use: self._asked.get(one.use, "") for one in self._calls}
+        return [one for one in found if one is not None]
+
+
+def _episode(found: Recovery, asked: dict[str, str]) -> Episode | None:
+    """None for what only looks like one."""
+    fault = shared_fault(found)
+    changes = tuple(one for one in found.between if is_change(one))
+    if not fault or _GIVEN_UP.search(found.after.raw_input):
+        return None
+    reworded = found.reworded and _is_same_aim(found.failures[-1], found.after)
+    if not reworded and (found.reworded or not changes):
+        return None
+    configured = any(one.path and _CONFIG.search(one.path) for one in changes)
+    if _TRANSIENT.search(fault) and not configured:
+        return None
+    if not reworded and not configured and all(one.path for one in changes):
+        return None  # code was written until it worked: that is the work itself
+    first = found.failures[0]
+    return Episode(
+        RECOVERY, found.after.ts, asked.get(first.use, ""), found.failures, changes, found.after, fault
+    )
+
+
+def shared_fault(found: Recovery) -> str:
+    """What at least two tries, of different messages, named alike; "" where each failed in its own way."""
+    if len({one.message for one in found.failures}) < FAILURES:
+        return ""
+    counted: dict[str, set[str]] = {}
+    for one in found.failures:
+        for fault in one.faults:
+            counted.setdefault(fault, set()).add(one.message)
+    last = found.failures[-1].faults
+    return next((fault for fault in last if len(counted[fault]) >= FAILURES and _is_no_assertion(fault)), "")
+
+
+_ASSERTED = re.compile(
+    r"\bassert|\bexpect(?:ed)?\b|\breceived\b|\btoequal|\btobe\b|\bmismatch|^failed \S*(?:::|test)|\btests? failed|--- fail"
+    r"|syntaxerror|unexpected token|is not defined|undefined name|unused|would reformat|indentation|cannot find name"
+    r"|panicked at|unresolved reference|\bnameerror\b|\bkeyerror\b|\bindexerror\b|\battributeerror\b|\btypeerror\b"
+)
+
+
+def _is_no_assertion(fault: str) -> bool:
+    """Whether it speaks of how a program is run, not of what the code in work does wrong."""
+    return errors.is_specific(fault) and not _ASSERTED.search(fault)
+
+
+def is_change(made: Call) -> bool:
+    """Whether a call that worked may have made the difference."""
+    if made.path:
+        return True
+    steps = [step.split() for step in made.name.split(" && ")]
+    if verifiers.results(made.raw_input, True, ""):
+        return False
+    return made.outcome == WORKED and any(_changes(step) for step in steps if step)
+
+
+def _changes(step: list[str]) -> bool:
+    program = step[0].rpartition("/")[2]
+    if program == "git":
+        return len(step) > 1 and step[1] in _CHANGING_GIT
+    return program not in _IDLE
+
+
+def _is_same_aim(before: Call, after: Call) -> bool:
+    """Whether the second command is the first one in other words: not another task of the same program,
+    and not a part of it that happens to pass."""
+    if "||" in after.raw_input:
+        return False
+    old, new = _aim(before.name), _aim(after.name)
+    if old == new:
+        return before.name != after.name
+    missing = [word for word in old if word not in new]
+    added = [word for word in new if word not in old]
+    if verifiers.results(after.raw_input, True, "") and added:
+        return False
+    return (
+        len(missing) <= len(added) and all(_is_like(word, added) for word in missing) and old[:1] == new[:1]
+    )
+
+
+def _aim(name: str) -> list[str]:
+    """Its words without options."""
+    return [word for word in name.split() if not word.startswith("-")]
+
+
+def _is_like(word: str, others: list[str]) -> bool:
+    return any(
+        word in other or other in word or difflib.SequenceMatcher(None, word, other).ratio() >= 0.6
+        for other in others
+    )
+
+
+def of_correction(made: Correction, prompt: str) -> Iterator[Episode]:
+    """A rejection with a reason, or a prompt that states a rule. `prompt`: what had been asked last."""
+    if made.kind == corrections.REASONED:
+        if reasons.is_reason(made.said):
+            yield Episode(REJECTION, made.ts, prompt, said=made.said, of=made.of)
+    elif reasons.is_rule(made.said):
+        kind = REJECTION if made.of else CORRECTION
+        yield Episode(kind, made.ts, "" if prompt == made.said else prompt, said=made.said, of=made.of)
+
+
+def command_of(made: Call) -> str:
+    """Program and what of it: two words of a command, options left out."""
+    words = _aim(made.name.split(" && ")[-1]) if made.name else [made.tool]
+    run = 3 if words[1:2] == ["run"] else 2
+    return " ".join(words[:run]) if made.tool in commands.SHELLS else made.tool
