@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,8 +61,12 @@ def environment(home: Path, write_pattern: WritePattern) -> dict[str, str]:
 
 def on_prompt(prompt: str, environment: dict[str, str]) -> tuple[set[str], str]:
     """(standard modules that the hot door loads beyond a bare Python, what it printed)."""
+    return on_payload(prompt_payload(prompt, cwd=environment["HOME"]), environment)
+
+
+def on_payload(payload: dict[str, Any], environment: dict[str, str]) -> tuple[set[str], str]:
     bare, _ = loaded(["-c", "pass"], b"", environment)
-    data = json.dumps(prompt_payload(prompt, cwd=environment["HOME"])).encode()
+    data = json.dumps(payload).encode()
     names, printed = loaded([str(LIB / "retrieve.py")], data, environment)
     assert "experience.hotpath.warn" in names, "the door did not do its work"
     return {name for name in names - bare if not name.startswith("experience")}, printed
@@ -93,6 +98,20 @@ def test_verdicts_on_what_matches_cost_no_heavy_module(environment: dict[str, st
     data = json.dumps(prompt_payload("Rename total to sum in billing.py", cwd="/")).encode()
     silent, _ = loaded([str(LIB / "retrieve.py")], data, environment)
     assert "experience.hotpath.verdicts" not in silent
+
+
+def test_a_digest_costs_no_heavy_module(environment: dict[str, str]) -> None:
+    folder = Path(environment["HOME"]) / ".claude" / "skills" / "search-demo"
+    folder.mkdir(parents=True)
+    (folder / "SKILL.md").touch()
+    (folder / "experience.md").write_text(
+        "## Active Rules\n- a — seen=3, success=3, last_verified=2026-06-01\n"
+    )
+    used = {"hook_event_name": "PreToolUse", "tool_name": "Skill", "tool_input": {"skill": "search-demo"}}
+    names, printed = on_payload(prompt_payload("", cwd=environment["HOME"], **used), environment)
+    assert "seen=3" in printed
+    assert names & COSTLY == set()
+    assert names - set(HOT_STDLIB) - SMALL - BEHIND == set()
 
 
 def test_the_lists_agree() -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -107,6 +108,7 @@ def test_a_correction_in_an_old_archive_stays_though_it_is_read_only_once(
 
 WRITER = """
 import sys
+import time
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from experience.digest import compact_experience
@@ -220,3 +222,58 @@ def test_S06_no_link_makes_us_write_into_another_file(skill: Skill, trap: Callab
     with pytest.raises(ExperienceError, match="link"):
         both()
     assert page.read_bytes() == before
+
+
+ACKNOWLEDGING = """
+import sys
+import time
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from experience.digest import compact_experience
+from experience.digest.events import append_event
+from experience.digest.skills import SkillFolder
+from experience.errors import ExperienceError
+skill = SkillFolder(Path(sys.argv[2]))
+for number in range(10_000):
+    name = f"{sys.argv[3]}-{number}"
+    append_event(skill, {"session_id": name, "winning_pattern": "a", "context": {"text": "x" * 20_000}})
+    print(name, flush=True)
+    if number % 7 == 6:
+        try:
+            compact_experience(skill, wait=60)
+        except ExperienceError:
+            continue
+"""
+
+
+def test_what_was_acknowledged_before_a_kill_at_any_moment_is_there_once(skill: Skill, home: Path) -> None:
+    acknowledged: list[str] = []
+    for wave in range(6):
+        writers = [
+            subprocess.Popen(
+                [sys.executable, "-c", ACKNOWLEDGING, str(LIB), str(skill.folder.path), f"{wave}.{number}"],
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for number in range(2)
+        ]
+        time.sleep(0.9 + 0.13 * wave)
+        for writer in writers:
+            writer.kill()
+            acknowledged += (writer.communicate()[0] or "").split()
+    assert len(acknowledged) > 20
+    files = [*skill.folder.archive.glob("*.jsonl"), skill.folder.log]
+    inodes = {path.stat().st_ino for path in files}
+    lines = [line for inode in inodes for line in _content(files, inode).splitlines()]
+    found: list[str] = []
+    for line in lines:
+        try:
+            found.append(json.loads(line)["session_id"])
+        except ValueError:
+            continue  # a line that the kill cut short was never acknowledged
+    assert len(found) == len(set(found))
+    assert set(acknowledged) <= set(found)
+
+
+def _content(files: list[Path], inode: int) -> bytes:
+    return next(path.read_bytes() for path in files if path.stat().st_ino == inode)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from experience.digest import days, fingerprints
 from experience.digest.numbers import MIN_RELEVANCE, MIN_RUBRICS_PASSED
@@ -21,8 +20,7 @@ TORN, WRONG_TYPE, NO_TIME, FOREIGN, TOO_LONG = (
 REJECTED, RUBRICS_FAILED, IRRELEVANT = "rejected by the user", "rubrics failed", "low relevance"
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """`day`: of UTC. `fault`: why it counts for nothing but Failure Modes, "" where it counts."""
 
     day: int
