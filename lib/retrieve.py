@@ -13,7 +13,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-from experience.hotpath import detach, emit, layers, places, record, turn, upkeep, warn  # noqa: E402
+from experience.hotpath import emit, layers, places, record, upkeep, warn  # noqa: E402
 
 #: Seconds. `timeout` in the adapter says 2 as well; this also holds where there is none,
 #: and inside a regex that Python cannot interrupt.
@@ -24,6 +24,8 @@ def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
     """Re-index a few files; the indexer and PyYAML are imported only now. If that fails the
     prompt is answered without the changed files."""
     try:
+        from experience.hotpath import turn
+
         with turn.Turn(layers.index_dir()) as mine:
             if not mine:
                 layer.bury(changes)
@@ -44,6 +46,8 @@ def taken_over(layer: layers.Layer, changes: layers.Changes) -> bool:
 
 
 def start(option: str, cwd: str = "") -> None:
+    from experience.hotpath import detach  # most prompts start nothing
+
     detach.run_index(os.path.join(HERE, "exp.py"), option, cwd)
 
 

@@ -44,9 +44,9 @@ LEVELS = (
 '''
 
 TAIL = '''
-WEIGHTS: dict[str, float] = {{
-    term: max(0.03, level / {levels}) for level, terms in enumerate(LEVELS) for term in terms.split()
-}}
+WEIGHTS: dict[str, float] = {{}}
+for _level, _terms in enumerate(LEVELS):
+    WEIGHTS |= dict.fromkeys(_terms.split(), max(0.03, _level / {levels}))
 
 
 def weight(term: str) -> float:

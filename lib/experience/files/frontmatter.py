@@ -5,9 +5,7 @@ Everything in it is text: no dates, no booleans, no numbers (cases F02, F03, F04
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Callable
 from typing import NamedTuple
 
 from experience.files import plain_yaml
@@ -15,8 +13,9 @@ from experience.files.nodes import Fault, Tree
 
 FENCE = "---"
 _FENCE_LINE = re.compile(r"^---[ \t]*$", re.MULTILINE)
-#: What YAML forbids in a text, and halves of surrogate pairs (bytes that were no UTF-8).
-_UNREADABLE = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+#: What YAML forbids in a text, and halves of surrogate pairs (bytes that were no UTF-8). Hardly ever
+#: needed, so it is compiled where it is.
+_UNREADABLE = "[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 #: Line ends that only YAML 1.1 knows; our line numbers count `\n` alone.
 _FOREIGN_BREAKS = re.compile("[\x85\u2028\u2029]")
 #: A tab between a key or a dash and what follows is a blank (case F14).
@@ -75,12 +74,12 @@ def read_tree(text: str, first_line: int) -> Tree:
     """Read the YAML `text` whose first line is line `first_line` of its file. Never raises on content."""
     # isprintable is forty times faster than the search and refuses more than it.
     clean = text.replace("\n", " ").replace("\t", " ").isprintable()
-    bad = None if clean else _UNREADABLE.search(text)
+    bad = None if clean else re.search(_UNREADABLE, text)
     if bad is not None:
         line = first_line + text.count("\n", 0, bad.start())
         return Tree(None, (Fault(line, f"the character U+{ord(bad[0]):04X} cannot stand here: remove it"),))
-    tree = _reader()(evened(text), first_line)
-    return tree._replace(faults=tuple(sorted(tree.faults)))
+    tree = _read(evened(text), first_line)
+    return tree._replace(faults=tuple(sorted(tree.faults))) if len(tree.faults) > 1 else tree
 
 
 def evened(text: str) -> str:
@@ -92,11 +91,14 @@ def evened(text: str) -> str:
     return text if text.endswith("\n") else text + "\n"
 
 
-@functools.cache
-def _reader() -> Callable[[str, int], Tree]:
-    """PyYAML where it is installed, else the small reader (design: decided deviation 4)."""
+def _read(text: str, first_line: int) -> Tree:
+    """By the small reader, which needs less than PyYAML to read the same. What it refuses, and what is
+    wrong with that, PyYAML says where it is installed (design: decided deviation 4)."""
+    tree = plain_yaml.read(text, first_line)
+    if tree.root is not None:
+        return tree
     try:
         from experience.files import composed_yaml
     except ImportError:
-        return plain_yaml.read
-    return composed_yaml.read
+        return tree
+    return composed_yaml.read(text, first_line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 #: Lists and tables inside each other; a pattern needs three.
@@ -16,12 +15,22 @@ class Fault(NamedTuple):
     message: str
 
 
-@dataclass(slots=True)
 class Node:
     """A text, a list or a table. In a table `line` is the line of the key."""
 
-    value: str | list[Node] | dict[str, Node]
-    line: int
+    __slots__ = ("line", "value")
+
+    def __init__(self, value: str | list[Node] | dict[str, Node], line: int) -> None:
+        self.value = value
+        self.line = line
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node) and (self.value, self.line) == (other.value, other.line)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __repr__(self) -> str:
+        return f"Node({self.value!r}, {self.line})"
 
     def plain(self) -> object:
         """The same as str, list and dict alone."""

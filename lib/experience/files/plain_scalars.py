@@ -43,12 +43,17 @@ def quoted(text: str, start: int = 0) -> tuple[str, int]:
     return found[1].replace("''", "'"), found.end()
 
 
+def uncommented(text: str) -> str:
+    """`text` without its comment and the blanks around it."""
+    return (COMMENT.sub("", text, count=1) if "#" in text else text).strip(" \t")
+
+
 def plain(text: str) -> str:
     """A plain scalar that is a whole value: comment cut off, everything else kept."""
-    value = COMMENT.sub("", text, count=1).strip(" \t")
-    if value and not _PLAIN_START.match(value):
+    value = uncommented(text)
+    if value and not value[0].isalnum() and not _PLAIN_START.match(value):
         raise Unread("the value starts with a sign that YAML keeps for itself: put it in quotes")
-    if re.search(r":(?:[ \t]|$)", value):
+    if ":" in value and re.search(r":(?:[ \t]|$)", value):
         raise Unread("a second `: ` in one line: put the value in quotes")
     return value
 
@@ -70,7 +75,7 @@ def block(header: str, lines: Sequence[str]) -> str:
 
 def header_of(text: str) -> tuple[str, str]:
     """(`|` or `>`, chomping sign or '')."""
-    found = _HEADER.match(COMMENT.sub("", text, count=1).strip(" \t"))
+    found = _HEADER.match(uncommented(text))
     if found is None:
         raise Unread("write `|` or `>` alone, the text in the lines below")
     return found[1], found[2]

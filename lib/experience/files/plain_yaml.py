@@ -9,10 +9,17 @@ from __future__ import annotations
 import re
 
 from experience.files.nodes import MAX_DEPTH, Fault, Node, Tree, doubled
-from experience.files.plain_scalars import COMMENT, Unread, block, header_of, plain, quoted
+from experience.files.plain_scalars import COMMENT, Unread, block, header_of, plain, quoted, uncommented
 
+#: Most lines: nothing in the text that YAML knows. The rest of this file need not look at them.
+_EASY_TEXT = r"([^\W_](?:[^#:]*[^#:\s])?)"
+_EASY_PAIR = re.compile(rf" *(\w[\w.-]*): {_EASY_TEXT}")
+_EASY_DASH = re.compile(rf" *- {_EASY_TEXT}")
 _KEY = re.compile(r"(\w[\w. -]{0,99}?) *:(?= |$)")
 _DASH = re.compile(r"- +(?=[^\s#])|- *(?=$)|- +(?=#)")
+_SAYS_NOTHING = ("", "\t", "#")  # so a line may begin that is blank, a comment or an error
+_EASY_ITEM = re.compile(r"""(?:\w[\w ./()$+=-]*(?<! )|"[^"\\]*"|'[^']*')""")
+_EASY_LIST = re.compile(rf"\[(?:{_EASY_ITEM.pattern}(?:, {_EASY_ITEM.pattern})*)?\]")
 _FLOW_PLAIN = re.compile(
     r"(?:[^\s,\[\]{}&*!|>'\"%@`?:#-]|[-#](?=[^\s,\[\]{}]))"
     r"(?:[^\s,\[\]{}:?]|:(?=[\w/.])|[ \t]+(?=[\w\"'(/.$<>=+*&-]|#\S))*"
@@ -46,12 +53,18 @@ class _Reader:
         while self.at < len(self.lines):
             line = self.lines[self.at]
             rest = line.lstrip(" ")
+            if rest[:1] not in _SAYS_NOTHING:
+                return len(line) - len(rest)
             if rest.startswith("\t") and rest.strip(" \t"):
                 raise Unread("indent with blanks, not with tabs")
             if rest.strip(" \t") and not COMMENT.match(rest):
                 return len(line) - len(rest)
             self.at += 1
         return -1
+
+    def easy(self, form: re.Pattern[str]) -> re.Match[str] | None:
+        """The match of the current line, if all of it has the form."""
+        return form.fullmatch(self.lines[self.at]) if self.at < len(self.lines) else None
 
     def root(self) -> Node:
         start = self.indent()
@@ -72,51 +85,72 @@ class _Reader:
 
     def table(self, indent: int, depth: int) -> dict[str, Node]:
         table: dict[str, Node] = {}
-        while self.indent() == indent:
-            key = _KEY.match(self.lines[self.at], indent)
-            if key is None:
-                if table and _DASH.match(self.lines[self.at], indent):
-                    raise Unread("a list item among keys")
-                raise Unread("a line that is not `key: value`")
-            line, name = self.line(), key[1]
-            node = self.value(self.lines[self.at][key.end() :], indent, depth, in_table=True)
-            node.line = line
+        found = indent
+        while True:
+            easy = self.easy(_EASY_PAIR)
+            if easy and easy.start(1) == indent:
+                name, node = easy[1], Node(easy[2], self.at + self.first_line)
+                self.at += 1
+            elif (found := self.indent()) == indent:
+                name, node = self.pair(indent, depth)
+            else:
+                break
+            line = node.line
             if name in table:
                 self.faults.append(doubled(name, line, table[name].line))
             else:
                 table[name] = node
-        if self.indent() > indent:
+        if found > indent:
             raise Unread("a value goes on in the next line: use `|`")
         return table
 
+    def pair(self, indent: int, depth: int) -> tuple[str, Node]:
+        """The key in the current line and its value; moves on behind it."""
+        line, number = self.lines[self.at], self.at + self.first_line
+        key = _KEY.match(line, indent)
+        if key is None:
+            item = _DASH.match(line, indent)
+            raise Unread("a list item among keys" if item else "a line that is not `key: value`")
+        node = self.value(line[key.end() :], indent, depth, in_table=True)
+        node.line = number
+        return key[1], node
+
     def items(self, indent: int, depth: int) -> list[Node]:
         items: list[Node] = []
-        while self.indent() == indent:
+        while True:
+            easy = self.easy(_EASY_DASH)
+            if easy and easy.start(1) == indent + 2:
+                items.append(Node(easy[1], self.at + self.first_line))
+                self.at += 1
+                continue
+            if (found := self.indent()) != indent:
+                break
             line = self.lines[self.at]
             dash = _DASH.match(line, indent)
             if dash is None:
                 break
-            number, rest = self.line(), line[dash.end() :]
-            if _DASH.match(rest):
+            number, rest = self.at + self.first_line, line[dash.end() :]
+            if rest.startswith("-") and _DASH.match(rest):
                 raise Unread("a list directly in a list item")
-            if _KEY.match(rest):
+            if ":" in rest and _KEY.match(rest):
                 self.lines[self.at] = " " * dash.end() + rest
                 items.append(Node(self.table(dash.end(), depth + 1), number))
             else:
                 items.append(self.value(rest, indent, depth, in_table=False))
-        if self.indent() > indent:
+        if found > indent:
             raise Unread("a value goes on in the next line: use `|`")
         return items
 
     def value(self, rest: str, indent: int, depth: int, *, in_table: bool) -> Node:
         """The value that begins with `rest` in the current line; moves on behind it."""
-        text, line = rest.lstrip(" \t"), self.line()
-        if not COMMENT.sub("", rest, count=1).strip(" \t"):
+        text, line = rest.lstrip(" \t"), self.at + self.first_line
+        if not uncommented(rest):
             return self.below(indent, depth, in_table)
         if text[0] in "|>":
             return Node(self.block(text, indent), line)
         if text[0] in "[{":
-            return Node(self.flow(text, depth), line)
+            items = self.easy_list(text)
+            return Node(self.flow(text, depth) if items is None else items, line)
         if text[0] in "\"'":
             scalar, end = quoted(text)
             self.finish(text[end:])
@@ -126,9 +160,19 @@ class _Reader:
         return Node(scalar, line)
 
     def finish(self, tail: str) -> None:
-        if COMMENT.sub("", tail, count=1).strip(" \t"):
+        if uncommented(tail):
             raise Unread("text behind the end of the value (a comment needs a blank before and after `#`)")
         self.at += 1
+
+    def easy_list(self, text: str) -> list[Node] | None:
+        """The list in one line that `text` is when all of it is words and texts in quotes without escapes."""
+        if not _EASY_LIST.fullmatch(text):
+            return None
+        line = self.at + self.first_line
+        self.at += 1
+        quotes = '"' in text or "'" in text
+        items = _EASY_ITEM.findall(text) if quotes or len(text) == 2 else text[1:-1].split(", ")
+        return [Node(item[1:-1] if item[0] in "\"'" else item, line) for item in items]
 
     def below(self, indent: int, depth: int, in_table: bool) -> Node:
         line = self.line()

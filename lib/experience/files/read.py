@@ -25,7 +25,9 @@ def read_regular(path: str | os.PathLike[str], limit: int) -> bytes:
             raise Unreadable("not a regular file: a pattern is a plain file")
         if status.st_size > limit:
             raise Unreadable(f"{status.st_size:,} bytes are too many: keep it below {limit:,}")
-        data = os.read(descriptor, limit + 1)
+        data = os.read(descriptor, status.st_size + 1)
+        if len(data) > status.st_size:  # it grows, or it is a file whose size is not told
+            data += os.read(descriptor, limit + 1 - len(data))
     except OSError as error:
         raise Unreadable(f"cannot be read ({error.strerror})") from error
     finally:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import tempfile
 import time
 from pathlib import Path
 
@@ -61,6 +60,15 @@ def _inherit(descriptor: int, target: Path, mode: int) -> None:
             os.fchown(descriptor, old.st_uid, old.st_gid)
 
 
+def _beside(target: Path) -> tuple[int, str]:
+    """(descriptor, path) of a new file in the folder of `target`, its owner's alone. The hook writes too,
+    and what tempfile imports would cost it more than the writing."""
+    while True:
+        name = os.path.join(target.parent, f".{target.name}.{os.urandom(4).hex()}.tmp")
+        with contextlib.suppress(FileExistsError):
+            return os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600), name
+
+
 #: An argument of write_atomic: whatever is there is replaced.
 ANYTHING = object()
 
@@ -113,7 +121,7 @@ def write_atomic(path: Path, data: bytes, *, mode: int = 0o600, instead_of: obje
     """
     target = Path(os.path.realpath(path))
     try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+        descriptor, name = _beside(target)
     except OSError as error:
         raise ExperienceError(
             f"{target}: cannot write in its folder ({error.strerror}); nothing was changed"

@@ -225,9 +225,9 @@ uuid verifier versa vice wait warehous wechat wi wide width wikipedia wizard xyo
     "",
 )
 
-WEIGHTS: dict[str, float] = {
-    term: max(0.03, level / 20) for level, terms in enumerate(LEVELS) for term in terms.split()
-}
+WEIGHTS: dict[str, float] = {}
+for _level, _terms in enumerate(LEVELS):
+    WEIGHTS |= dict.fromkeys(_terms.split(), max(0.03, _level / 20))
 
 
 def weight(term: str) -> float:

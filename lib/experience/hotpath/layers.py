@@ -50,13 +50,16 @@ class Layer:
         self.roster = roster
         self.root = roster.root
         self.seen: dict[str, str] = {}
+        self.base: segment.Segment | None = None
         self.open()
 
     def open(self) -> None:
-        """Take into use what lies on disk now."""
-        self.base = segment.read(self.path("base"))
-        if self.base is not None and self.base.header.get("root") != self.root:
-            self.base = None
+        """Take into use what lies on disk now; a base that is still the same has read its manifest."""
+        base, known = segment.read(self.path("base")), self.base
+        if base is not None and base.header.get("root") != self.root:
+            base = None
+        if base is None or known is None or base.header["build"] != known.header["build"]:
+            self.base = base
         self.adopt(segment.read(self.path("delta")))
 
     def path(self, part: str) -> str:
@@ -98,9 +101,10 @@ class Layer:
         """Take the print of now and compare. It is kept as `seen`: an index made of what is found
         after it bears it, so that an edit in between is met on the next prompt."""
         kind = "folder_print" if self.has_many_files else "full_print"
-        take = self.roster.folder_print if self.has_many_files else self.roster.full_print
-        self.seen = {kind: take()}
-        return self.seen[kind] != self.header.get(kind)
+        roster = self.roster
+        taken = roster.folder_print() if self.has_many_files else roster.full_print(remember=True)
+        self.seen = {kind: taken}
+        return taken != self.header.get(kind)
 
     def sweep_is_due(self, now: float) -> bool:
         """Whether nobody has looked at all of many files lately."""
@@ -134,11 +138,7 @@ class Layer:
         return self._listed() if self.has_many_files else self.all_changes()
 
     def all_changes(self) -> Changes:
-        known = self.manifest()
-        entries = self.roster.entries()
-        changed = [e for e in entries if e.rel not in known or known[e.rel][0] != self.roster.mark(e)]
-        present = {entry.rel for entry in entries}
-        return Changes(changed, [rel for rel in known if rel not in present])
+        return Changes(*self.roster.differences(self.manifest()))
 
     def knows(self, changes: Changes) -> bool:
         """Whether these changes are in the index: another process was at it meanwhile."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     Allowed = dict[str, str] | None
 
 _MASK = (1 << 64) - 1
+#: Names of files may hold halves of surrogate pairs.
+_ANY = "surrogatepass"
 
 
 def _fold(*numbers: int) -> int:
@@ -29,6 +31,11 @@ def _fold(*numbers: int) -> int:
 
 def _fold_status(base: int, status: os.stat_result) -> int:
     return _fold(base, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+
+
+def _fold_mark(rel: str, mark: list[Any]) -> int | None:
+    """What _folds makes of a file that bears this mark; None if it needed somebody's leave."""
+    return hash((crc32(rel.encode("utf-8", _ANY)), *mark[:-1])) if mark[-1] == "" else None
 
 
 def config_path() -> str:
@@ -54,6 +61,7 @@ class Roster:
         self.root = root
         self.layout: scan.Layout = layout
         self.allowed = allowed
+        self._seen: dict[str, int] = {}
 
     def entries(self) -> list[scan.Entry]:
         """Every file that counts, sorted by `rel`."""
@@ -92,18 +100,39 @@ class Roster:
             total += _fold(crc32(os.fsencode(folder)), status.st_mtime_ns, status.st_ino)
         return f"{total & _MASK:x}"
 
-    def full_print(self) -> str:
-        """Changes with every edit of a pattern as well."""
-        total = _fold_config() + (self._fold_allowed() if self.allowed is not None else self._fold_all())
-        return f"{total & _MASK:x}"
+    def full_print(self, *, remember: bool = False) -> str:
+        """Changes with every edit of a pattern as well. `remember`: `differences` may be asked next."""
+        if self.allowed is not None:
+            return f"{_fold_config() + self._fold_allowed() & _MASK:x}"
+        folds = self._folds()
+        self._seen = folds if remember else {}
+        return f"{_fold_config() + sum(folds.values()) & _MASK:x}"
 
-    def _fold_all(self) -> int:
-        total = 0
+    def differences(self, known: dict[str, list[Any]]) -> tuple[list[scan.Entry], list[str]]:
+        """(files that are new or edited, `rel` of those that are gone) against `known`, `rel` -> [mark, ...];
+        as the full print saw them if that remembers: then no file is looked at twice."""
+        seen, self._seen = self._seen, {}
+        if not seen:
+            entries = self.entries()
+            changed = [e for e in entries if e.rel not in known or known[e.rel][0] != self.mark(e)]
+            return changed, sorted(known.keys() - {entry.rel for entry in entries})
+        rows = known.items()
+        same = {rel for rel, row in rows if rel in seen and seen[rel] == _fold_mark(rel, row[0])}
+        differ = seen.keys() - same
+        found = {rel: self.entry(rel) for rel in sorted(differ)}
+        gone = [*(known.keys() - seen.keys()), *(rel for rel, entry in found.items() if entry is None)]
+        return [entry for entry in found.values() if entry], sorted(gone)
+
+    def _folds(self) -> dict[str, int]:
+        """`rel` -> what tells an edit, of every file: what a prompt costs grows with this loop."""
+        folds = {}
         for folder, prefix in scan.folders(self.root, self.layout):
-            base = crc32(os.fsencode(prefix))
+            base = crc32(prefix.encode("utf-8", _ANY))
             for name, status in scan.statuses(folder, self.root):
-                total += _fold_status(crc32(os.fsencode(name), base), status)
-        return total
+                named = crc32(name.encode("utf-8", _ANY), base)
+                numbers = (named, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+                folds[prefix + name] = hash(numbers)
+        return folds
 
     def _fold_allowed(self) -> int:
         return sum(

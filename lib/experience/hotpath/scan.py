@@ -37,7 +37,7 @@ class Entry:
 
 
 def is_pattern_name(name: str) -> bool:
-    return name.endswith(".md") and name[0] != "." and name.lower() != "readme.md"
+    return name.endswith(".md") and name[0] != "." and (name[0] not in "Rr" or name.lower() != "readme.md")
 
 
 def stays_inside(path: str, root: str) -> bool:

@@ -36,8 +36,9 @@ def tidy(text: str) -> str:
 
     if not unicodedata.is_normalized("NFKC", text):
         text = unicodedata.normalize("NFKC", text)
-    for char in _LOOKALIKES.keys() & set(text):
-        text = text.replace(char, _LOOKALIKES[char])
+    for char, plain in _LOOKALIKES.items():
+        if char in text:
+            text = text.replace(char, plain)
     return text
 
 
@@ -53,7 +54,7 @@ def is_unspaced(char: str) -> bool:
     return code >= 0x0E00 and any(low <= code <= high for low, high in _UNSPACED)
 
 
-_ASCII_SEPARATORS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
+ASCII_SEPARATORS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
 
 
 def is_word_char(char: str) -> bool:
@@ -68,14 +69,22 @@ def _is_mark(char: str) -> bool:
     return unicodedata.category(char)[0] == "M"
 
 
+def spaced(text: str, separators: dict[int, str] = ASCII_SEPARATORS) -> str:
+    """`text` with a blank for every sign that ends a word; `separators`: those of ASCII."""
+    if not text.isascii():
+        for char in set(text):  # str.replace is far faster here than str.translate
+            if char > "\x7f" and not is_word_char(char):
+                text = text.replace(char, " ")
+        if not text.isascii():
+            for code in separators.keys() & set(map(ord, set(text))):
+                text = text.replace(chr(code), " ")
+            return text
+    return text.translate(separators)
+
+
 def words(text: str) -> list[str]:
     """The words of `text` in order, case kept; `_` joins a word, every other sign ends one."""
-    if text.isascii():
-        return text.translate(_ASCII_SEPARATORS).split()
-    for char in set(text):  # str.replace is far faster here than str.translate
-        if not is_word_char(char):
-            text = text.replace(char, " ")
-    return text.split()
+    return spaced(text).split()
 
 
 _VOWELS = frozenset("aeiouy")
@@ -171,14 +180,14 @@ class _InOrder(dict[str, str]):
     def __missing__(self, word: str) -> str:
         if len(self) >= _MOST_KNOWN:
             self.clear()
-        joined = _distinct[word]
-        if joined in _distinct.several:
+        joined = DISTINCT[word]
+        if joined in DISTINCT.several:
             joined = " ".join(terms_of(word)[0])
         self[word] = joined
         return joined
 
 
-_distinct, _in_order = _Distinct(), _InOrder()
+DISTINCT, _in_order = _Distinct(), _InOrder()
 
 
 def terms_of(word: str) -> tuple[list[str], str]:
@@ -197,9 +206,10 @@ def terms_of(word: str) -> tuple[list[str], str]:
     return parts, (stem(word.lower()) if len(parts) > 1 else "")
 
 
-def _distinct_of(found: Iterable[str]) -> set[str]:
-    terms = set(map(_distinct.__getitem__, found))
-    several = terms & _distinct.several
+def distinct_of(found: Iterable[str]) -> set[str]:
+    """All distinct terms of words, with whole identifiers."""
+    terms = set(map(DISTINCT.__getitem__, found))
+    several = terms & DISTINCT.several
     if several:
         terms -= several
         terms.update(" ".join(several).split())
@@ -208,10 +218,11 @@ def _distinct_of(found: Iterable[str]) -> set[str]:
 
 def stems(text: str) -> str:
     """The terms of `text` in order, joined by blanks."""
-    return _stems_of(words(tidy(text)))
+    return stems_of(words(tidy(text)))
 
 
-def _stems_of(found: list[str]) -> str:
+def stems_of(found: Iterable[str]) -> str:
+    """The terms of words in order, joined by blanks."""
     joined = " ".join(map(_in_order.__getitem__, found))
     return joined if "  " not in joined else " ".join(joined.split())  # a word may have no term
 
@@ -219,7 +230,7 @@ def _stems_of(found: list[str]) -> str:
 def parsed(text: str) -> tuple[str, set[str]]:
     """(stems, distinct terms) of a text that is tidy."""
     found = words(text)
-    return _stems_of(found), _distinct_of(set(found))
+    return stems_of(found), distinct_of(set(found))
 
 
 def sequence(text: str) -> tuple[list[str], set[str]]:
@@ -228,12 +239,6 @@ def sequence(text: str) -> tuple[list[str], set[str]]:
     return joined.split(), terms
 
 
-def wholes(text: str) -> set[str]:
-    """The stems of identifiers that `sequence` takes apart: `useEffect` -> useeffect."""
-    found = (word for word in words(tidy(text)) if not (word.isalpha() and word.islower()))
-    return {whole for word in found if (whole := terms_of(word)[1])}
-
-
 def distinct(text: str) -> set[str]:
     """All distinct terms of `text`, with whole identifiers."""
-    return _distinct_of(words(tidy(text)))
+    return distinct_of(words(tidy(text)))

@@ -17,13 +17,16 @@ from experience.hotpath import layers
 from experience.hotpath.roster import Roster, config_mark
 from experience.hotpath.scan import Entry
 from experience.index import config
-from experience.index.compiler import compile_pattern
+from experience.index.compiler import compile_patterns
 from experience.index.writer import Writer
-from experience.patterns import parse, trust
+from experience.patterns import parse
 from experience.vocabulary import MAX_PATTERN_BYTES
 
 #: Seconds within which a second write to a file may leave its times as they are.
 TICK = 0.02
+
+#: Files that are compiled together.
+AT_ONCE = 32
 
 Progress = Callable[[int, int], None]
 
@@ -40,14 +43,16 @@ class Contents:
         self.patterns = Writer()
         self.manifest: dict[str, list[Any]] = {}
 
-    def add(self, entry: Entry) -> None:
-        """Compile one file; one that does not load, or was not allowed as it is, gives no pattern."""
-        parsed = self._parsed(entry)
-        document = None
-        if parsed is not None and parsed.pattern is not None:
-            document = self.patterns.add(compile_pattern(parsed.pattern, entry))
-        waits = [layers.WAITS] if parsed is None else []
-        self.manifest[entry.rel] = [self.roster.mark(entry), document, *waits]
+    def add(self, entries: list[Entry]) -> None:
+        """Compile files; one that does not load, or was not allowed as it is, gives no pattern."""
+        parsed = [self._parsed(entry) for entry in entries]
+        read = zip(parsed, entries, strict=True)
+        loaded = [(one.pattern, entry) for one, entry in read if one is not None and one.pattern is not None]
+        documents = map(self.patterns.add, compile_patterns(loaded))
+        for one, entry in zip(parsed, entries, strict=True):
+            document = next(documents) if one is not None and one.pattern is not None else None
+            waits = [layers.WAITS] if one is None else []
+            self.manifest[entry.rel] = [self.roster.mark(entry), document, *waits]
 
     def segment(self, header: dict[str, Any]) -> bytes:
         return self.patterns.segment(self.manifest, header)
@@ -61,7 +66,9 @@ class Contents:
             data = read_regular(path, MAX_PATTERN_BYTES)
         except Unreadable:
             return None
-        return parse.parse_bytes(data, path) if trust.is_allowed(data, allowed[entry.rel]) else None
+        from experience.patterns.trust import is_allowed  # few have a project's patterns
+
+        return parse.parse_bytes(data, path) if is_allowed(data, allowed[entry.rel]) else None
 
 
 def compile_files(roster: Roster, entries: list[Entry], progress: Progress = silent) -> Contents:
@@ -84,9 +91,9 @@ def without_collector() -> Iterator[None]:
 
 
 def _compile(contents: Contents, entries: list[Entry], progress: Progress) -> None:
-    for done, entry in enumerate(entries, 1):
-        contents.add(entry)
-        progress(done, len(entries))
+    for start in range(0, len(entries), AT_ONCE):
+        contents.add(entries[start : start + AT_ONCE])
+        progress(min(start + AT_ONCE, len(entries)), len(entries))
 
 
 def is_settled(entries: Iterable[Entry], started: float) -> bool:

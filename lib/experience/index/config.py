@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from experience.errors import ExperienceError
 from experience.files.frontmatter import read_tree
@@ -16,8 +15,7 @@ from experience.vocabulary import PROJECT_POLICIES
 MAX_BYTES = 64 * 1024
 
 
-@dataclass(frozen=True)
-class Config:
+class Config(NamedTuple):
     """`project_patterns`: may a repository's patterns and digests reach the model? ask, always or never.
     `digests`: is a skill's digest put before the model when the skill is used? on or off."""
 
@@ -67,7 +65,7 @@ def _choice(name: str, node: Node, path: str) -> str:
 def compiled() -> dict[str, Any]:
     """The settings for the index. A broken file is logged and counts as absent: the safe defaults."""
     try:
-        return asdict(load())
+        return load()._asdict()
     except ExperienceError as error:
         record.note("config", "ExperienceError", "config.yaml", str(error))
-        return asdict(Config())
+        return Config()._asdict()

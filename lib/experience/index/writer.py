@@ -4,62 +4,46 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections import deque
+from collections import defaultdict
 from collections.abc import Iterable
-from itertools import repeat
+from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from experience.hotpath.segment import ANCHOR, GRAM, MAGIC, PREFIX, term_hash
 from experience.index.compiler import Compiled
 
+#: Postings of one term: as an array, numbers need four bytes each and no objects.
+_row = partial(array, "I")
 _encode = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
-
-
-#: Runs an iterator for its effects, faster than a loop does: an index has hundreds of postings a pattern.
-exhaust = deque[None](maxlen=0).extend
-
-
-class _Rows(dict[str, list[int]]):
-    """Term -> packed postings; those of one pattern and weight share a number."""
-
-    def __missing__(self, term: str) -> list[int]:
-        row: list[int] = []
-        self[term] = row
-        return row
-
-    def put(self, terms: Iterable[str], packed: int) -> None:
-        exhaust(map(list.append, map(self.__getitem__, terms), repeat(packed)))
 
 
 class Postings:
     """Per term the documents that have it, those anchored there first; packed as in the segment."""
 
     def __init__(self) -> None:
-        self.plain = _Rows()
-        self.anchored = _Rows()
+        self.anchored: dict[str, array[int]] = defaultdict(_row)
+        self.plain: dict[str, array[int]] = defaultdict(_row)
 
     def add(self, document: int, compiled: Compiled) -> None:
-        packed, left = document << 8, compiled.anchors
-        for weight, terms in compiled.terms.items():
-            self.plain.put(terms - compiled.anchors, packed | weight)
-            self.anchored.put(terms & left, packed | ANCHOR | weight)
-            left -= terms
-        self.anchored.put(left, packed | ANCHOR | 1)
+        first, anchors, plain = document << 8, compiled.anchors, self.plain
+        for term, weight in compiled.terms.items():
+            if term not in anchors:
+                plain[term].append(first | weight)
+        for term in anchors:
+            self.anchored[term].append(first | ANCHOR | compiled.terms.get(term, 1))
 
     def sections(self) -> tuple[array[int], array[int], array[int]]:
         """(term hashes, starts, postings)."""
-        by_hash: dict[int, list[str]] = {}
-        for term in self.plain.keys() | self.anchored.keys():
-            by_hash.setdefault(term_hash(term), []).append(term)
-        hashes, starts, rows = array("I"), array("I", [0]), array("I")
-        for key in sorted(by_hash):
-            for part in (self.anchored, self.plain):
-                for term in by_hash[key]:
-                    if term in part:
-                        rows.fromlist(part[term])
-            hashes.append(key)
-            starts.append(len(rows))
-        return hashes, starts, rows
+        by_hash: dict[int, array[int]] = {}
+        for part in (self.anchored, self.plain):
+            for term, row in part.items():
+                key = term_hash(term)
+                by_hash[key] = by_hash[key] + row if key in by_hash else row
+        hashes, rows = array("I", sorted(by_hash)), array("I")
+        found = [*map(by_hash.__getitem__, hashes)]
+        rows.frombytes(b"".join(found))
+        return hashes, array("I", accumulate(map(len, found), initial=0)), rows
 
 
 class Loose:

@@ -130,6 +130,8 @@ class Form:
 
     def unknown(self, table: Table, known: frozenset[str], prefix: str = "") -> dict[str, Any]:
         """The keys that the format does not know, kept as they are."""
+        if known.issuperset(table):
+            return {}
         extra = {key: node for key, node in table.items() if key not in known}
         for key, node in extra.items():
             self.lines[prefix + key] = node.line

@@ -60,38 +60,46 @@ def _foreign_token(token: str, text: str, at: int) -> str | None:
 
 
 def _broken(text: str) -> str | None:
+    parsed, reason = _read(text)
+    if parsed is None or (parsed.getwidth()[0] > 0 and "(?<" not in text):
+        return reason
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            warnings.simplefilter("error", FutureWarning)
-            parsed = regex_tree.parse(text)
-            if parsed.getwidth()[0] > 0 and "(?<" not in text:
-                return None
             compiled = re.compile(text, re.IGNORECASE)
-    except FutureWarning:
-        return "`[[`, `--`, `&&`, `~~`, `||` in a set will change their meaning: put a backslash before them"
-    except (re.error, OverflowError, ValueError, RecursionError) as error:
-        return f"no valid regex ({error}): correct it, or put a backslash before signs meant as such"
+    except _REFUSED as error:
+        return _no_regex(error)
     if any((found := compiled.search(probe)) and not found[0] for probe in _PROBES):
         return "it matches an empty text and would fire on every prompt: make some part obligatory"
     return None
 
 
+_REFUSED = (re.error, OverflowError, ValueError, RecursionError)
+
+
+def _no_regex(error: Exception) -> str:
+    return f"no valid regex ({error}): correct it, or put a backslash before signs meant as such"
+
+
 @functools.lru_cache(maxsize=64)
-def _tree(text: str) -> Any:
-    """The parse tree, or None of what is no regex."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return regex_tree.parse(text)
-        except (re.error, OverflowError, ValueError, RecursionError):
-            return None
+def _read(text: str) -> tuple[Any, str | None]:
+    """(the parse tree, None), or None and what is wrong. A regex is asked three questions in a row."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("error", FutureWarning)
+            return regex_tree.parse(text), None
+    except FutureWarning:
+        what = "`[[`, `--`, `&&`, `~~`, `||` in a set will change their meaning"
+        return None, f"{what}: put a backslash before them"
+    except _REFUSED as error:
+        return None, _no_regex(error)
 
 
 @functools.lru_cache(maxsize=4096)
 def risky(text: str) -> bool:
     """Whether the regex may take very long on an unlucky text; True when in doubt."""
-    tree = _tree(text)
+    tree = _read(text)[0]
     try:
         return tree is None or regex_tree.may_backtrack(tree)
     except RecursionError:
@@ -105,7 +113,7 @@ def required_literals(text: str) -> tuple[str, ...]:
     `cassert|JSIConverter` -> both. Compare with the casefolded prompt: the long s and the Kelvin
     sign match `s` and `k` too.
     """
-    tree = _tree(text)
+    tree = _read(text)[0]
     try:
         return () if tree is None else regex_tree.required_literals(tree)
     except RecursionError:
