@@ -70,7 +70,9 @@ def main(arguments: list[str]) -> int:
         record.error("retrieve", error)
         mend()
         found = emit.Answer()
-    sys.stdout.buffer.write(emit.formatted(found.model, found.user, form, found.event).encode("utf-8", "replace"))
+    sys.stdout.buffer.write(
+        emit.formatted(found.model, found.user, form, found.event).encode("utf-8", "replace")
+    )
     sys.stdout.flush()
     return 0
 
