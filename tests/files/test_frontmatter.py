@@ -229,3 +229,27 @@ def test_line_numbers_are_those_of_the_file() -> None:
 
 def test_the_line_of_what_is_no_utf8() -> None:
     assert decode(b"a\nb\nc\xff\n")[1] == 3
+
+
+def test_what_the_small_reader_refuses_is_read_by_pyyaml() -> None:
+    text = "fix: one line\n  and its second\n"
+    assert plain_yaml.read(text, 1).root is None
+    assert read(text) == {"fix": "one line and its second"}
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("[]", []),
+        ("[a b, c.d]", ["a b", "c.d"]),
+        ("[\"a, b\", 'c, d', e]", ["a, b", "c, d", "e"]),
+        ("[a , b]", ["a", "b"]),
+        ("[a b, c] ", ["a b", "c"]),
+        ("['it''s', \"\", x=1]", ["it's", "", "x=1"]),
+    ],
+)
+def test_both_readers_read_lists_in_a_line(text: str, items: list[str]) -> None:
+    for reader in (composed_yaml.read, plain_yaml.read):
+        root = reader(f"k: {text}\n", 1).root
+        assert root is not None
+        assert root.plain() == {"k": items}
