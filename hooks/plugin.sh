@@ -1,8 +1,8 @@
 #!/bin/bash -p
 # The hook as the client starts it for a plugin (hooks/hooks.json); claude-code.sh does the work.
 #
-# What install.sh settles for the other form is settled here: a person who uninstalled is left in
-# peace by a checkout that stayed in the skills folder, and the first run finds an interpreter.
+# What install.sh settles for the other form is settled here: beside that form, and for a person who
+# uninstalled and left the checkout in the skills folder, it is silent; the first run finds an interpreter.
 
 umask 077
 exec 2>/dev/null
@@ -25,16 +25,25 @@ usable() {
   [ "$1" != /usr/bin/python3 ] || [ "$(uname)" != Darwin ] || xcode-select -p >/dev/null
 }
 
+# Whether settings.json runs the hook as install.sh registers it. In other words, or where this errs, both
+# run, and the claim to the prompt keeps it to one warning.
+registered() {
+  local hook=skills/experience-layer/hooks/claude-code.sh
+  [ -f "$config/$hook" ] && [ -r "$config/settings.json" ] || return 1
+  case $(<"$config/settings.json") in *"$hook'; [ -f \\\"\$f\\\" ] && exec bash -p"*) return 0 ;; esac
+  return 1
+}
+
+config=${CLAUDE_CONFIG_DIR:-}
+[ -n "${config//[[:space:]]/}" ] || config=~/.claude
 home=${EXPERIENCE_HOME:-}
-if [ -z "${home//[[:space:]]/}" ]; then
-  home=${CLAUDE_CONFIG_DIR:-}
-  [ -n "${home//[[:space:]]/}" ] || home=~/.claude
-  home=$home/experience
-fi
+[ -n "${home//[[:space:]]/}" ] || home=$config/experience
 case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
 lib=$here/../lib
 
-if [ -e "$home/uninstalled" ]; then
+if registered; then
+  export EXPERIENCE_LAYER=off
+elif [ -e "$home/uninstalled" ]; then
   case ${CLAUDE_PLUGIN_DATA:-} in *-skills-dir) export EXPERIENCE_LAYER=off ;; esac
 fi
 

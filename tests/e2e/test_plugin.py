@@ -133,6 +133,22 @@ def test_registered_and_from_a_marketplace_at_once_it_warns_once(place: Place, t
     assert place.logged() == 1
 
 
+def test_registered_in_other_words_beside_the_plugin_the_claim_to_the_prompt_keeps_it_to_one(
+    place: Place,
+) -> None:
+    checkout(place.skill)
+    hook = {"type": "command", "command": f'exec bash -p "{place.skill}/hooks/claude-code.sh"', "timeout": 5}
+    settings = {"hooks": {"UserPromptSubmit": [{"hooks": [hook]}]}}
+    (place.home / ".claude" / "settings.json").write_text(json.dumps(settings))
+    run = place.client.run(
+        MATCHING, "--output-format", "stream-json", "--verbose", "--include-hook-events", cwd=place.project
+    )
+    answers = [one for one in run.events if one.get("subtype") == "hook_response"]
+    assert [one["hook_event"] for one in answers].count("UserPromptSubmit") == 2
+    assert place.warnings(run) == 1
+    assert place.logged() == 1
+
+
 def test_after_an_uninstall_the_checkout_in_the_skills_folder_is_silent_until_the_next_install(
     place: Place,
 ) -> None:

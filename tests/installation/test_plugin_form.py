@@ -68,7 +68,7 @@ def test_writing_makes_removes_and_leaves_what_is_right(tmp_path: Path) -> None:
 def corpus(machine: Machine) -> None:
     pattern = ROOT / "templates" / "pattern.md"
     folder = machine.experience / "global" / "frontend"
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(pattern, folder / "frontend-2026-04-18-stale-chunk.md")
 
 
@@ -134,6 +134,31 @@ def test_R10_with_no_python_that_will_do_the_prompt_goes_on(
     assert (result.code, result.stdout, result.stderr) == (0, "", "")
     if text == "sleep 60":
         assert run(["pgrep", "-f", f"^/bin/sh {path}/python3"], dict(os.environ)).out == "", "no orphan"
+
+
+def test_S29_beside_the_registered_form_it_starts_no_python(machine: Machine, tmp_path: Path) -> None:
+    machine.install()
+    (machine.experience / "state" / "interpreter").write_text(
+        str(script(tmp_path / "python", f'echo ran >>"{tmp_path}/ran"; exec {BASE} "$@"')) + "\n\n"
+    )
+    silent = ask(machine, ROOT)
+    assert (silent.code, silent.stdout, silent.stderr) == (0, "", "")
+    assert not (tmp_path / "ran").exists()
+    for damage in ("{}", machine.settings.read_text().replace("exec bash -p", "exec bash")):
+        machine.write_settings(damage)
+        (tmp_path / "ran").unlink(missing_ok=True)
+        ask(machine, ROOT)
+        assert (tmp_path / "ran").exists(), "not registered as we do it: it speaks"
+
+
+def test_S29_a_registered_form_whose_script_is_gone_silences_nobody(
+    machine: Machine, checkout: Path, tmp_path: Path
+) -> None:
+    machine.root = checkout
+    machine.install()
+    corpus(machine)
+    shutil.move(checkout, tmp_path / "moved")
+    assert ask(machine, tmp_path / "moved").context
 
 
 def test_after_an_uninstall_only_the_form_of_the_skills_folder_is_silent(machine: Machine) -> None:

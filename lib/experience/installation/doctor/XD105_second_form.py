@@ -1,4 +1,4 @@
-"""Loaded in more than one way: each prompt is warned of once (the twin is silent), but costs twice."""
+"""Loaded in more than one way: each prompt is warned of once, as the twin is silent."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def _plugins(around: Surroundings) -> Iterator[Finding]:
     surplus = around.plugins if around.entries else around.plugins[1:]
     for plugin in surplus:
         if plugin.market == SKILLS_DIR:
-            yield Finding(INFO, "also loaded from the skills folder; each prompt still counts once")
+            yield Finding(INFO, "also loaded from the skills folder, where it is silent")
         else:
-            cause = f"also loaded as the plugin {plugin.name}: each prompt starts the hook twice"
+            cause = f"also loaded as the plugin {plugin.name}: one of the two is enough"
             yield Finding(WARNING, cause, f"claude plugin uninstall {plugin.name}")
 
 
