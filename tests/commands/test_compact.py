@@ -45,8 +45,8 @@ def test_the_json_tells_everything(home: Path, skill: Skill) -> None:
     assert row["bad"] == {"not JSON (torn or damaged)": 1}
     assert row["faults"] == {"rejected by the user": 1}
     by_text = {one["text"]: one for one in row["decisions"]}
-    assert by_text["lonely"]["verdict"] == "kept-out"
-    assert by_text["lonely"]["section"] == "Failure Modes"
+    assert by_text["lonely (did not help)"]["verdict"] == "kept-out"
+    assert by_text["lonely (did not help)"]["section"] == "Failure Modes"
     assert Path(row["path"]).read_text().count("sort by date") == 1
 
 

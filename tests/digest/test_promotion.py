@@ -93,7 +93,7 @@ def test_rejected_failed_and_irrelevant_events_go_into_failure_modes_only(
     skill.log(*events(5, winning_pattern=RULE, good_query="{a} b", **fault))
     skill.compact()
     assert skill.section("Active Rules") == skill.section("Good Query Patterns") == []
-    assert skill.section("Failure Modes") == [f"- {RULE} — seen=5, last_verified={day(1)}"]
+    assert skill.section("Failure Modes") == [f"- {RULE} (did not help) — seen=5, last_verified={day(1)}"]
 
 
 @pytest.mark.parametrize(

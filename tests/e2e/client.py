@@ -120,14 +120,14 @@ class Client:
                 capture_output=True,
                 text=True,
                 cwd=cwd,
-                env={**self._environment(api.url), **(env or {})},
+                env={**self.environment(api.url), **(env or {})},
                 timeout=90,
                 check=False,
             )
             seconds = time.monotonic() - started
         return ClientRun(done.stdout, done.stderr, done.returncode, seconds, api.requests)
 
-    def _environment(self, url: str) -> dict[str, str]:
+    def environment(self, url: str) -> dict[str, str]:
         return {
             "PATH": PLAIN_PATH,
             "HOME": str(self.home),

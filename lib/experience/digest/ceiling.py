@@ -22,17 +22,18 @@ def _worth(entry: Entry) -> tuple[object, ...]:
         return (not entry.is_correction, -entry.last, -entry.seen, entry.text)
     if entry.section == PENDING:
         return (-entry.last, -entry.seen, entry.text)
-    return (-entry.seen, -entry.success, -entry.last, entry.text)
+    return (-entry.success, -entry.seen, -entry.last, entry.text)
 
 
-def _first_to_go(entry: Entry) -> tuple[int, ...]:
-    """Sort key over the document: what waits, then old failures, then rules and queries that were seldom
-    seen, and a user's corrections last of all."""
+def _last_to_go(one: Decision) -> tuple[object, ...]:
+    """Sort key over the document, what is dropped last first: a user's corrections, queries and rules by how
+    often they were seen, failures and what waits by age."""
+    entry = one.entry
     if entry.is_correction:
-        return (4, entry.last)
+        return (0, -entry.last, 0, 0, entry.text)
     if entry.section in (ACTIVE, QUERIES):
-        return (2 if entry.section == ACTIVE else 3, entry.seen, entry.success, entry.last)
-    return (0 if entry.section == PENDING else 1, entry.last, entry.seen)
+        return (2 if entry.section == ACTIVE else 1, -entry.seen, -entry.success, -entry.last, entry.text)
+    return (4 if entry.section == PENDING else 3, -entry.last, -entry.seen, 0, entry.text)
 
 
 def fit(
@@ -47,11 +48,12 @@ def fit(
     dropped: dict[int, str] = {}
     for section, cap in CAPS.items():
         room = max(0, cap - document.persons_in(section))
-        for one in [d for d in standing if d.entry.section == section][room:]:
+        mine = [one for one in standing if one.entry.section == section]
+        for one in sorted(mine, key=_last_to_go)[room:]:
             dropped[id(one)] = f"no room: {cap} entries are the most in {section}"
     left = [one for one in standing if id(one) not in dropped]
     while left and line_count(rendered([one.entry for one in left])) > MAX_LINES:
-        worst = min(left, key=lambda one: (*_first_to_go(one.entry), one.entry.text))
+        worst = max(left, key=_last_to_go)
         dropped[id(worst)] = f"no room: {MAX_LINES} lines are the most"
         left.remove(worst)
     gone = [replace(one, verdict=DROPPED, why=dropped[id(one)]) for one in standing if id(one) in dropped]

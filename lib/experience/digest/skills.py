@@ -103,7 +103,7 @@ def at(path: Path) -> SkillFolder:
 
 def find(wanted: str, *, cwd: str = "", root: str = "") -> SkillFolder:
     """The one skill of this name or path. Raises UsageError that lists the choices for none or several."""
-    if wanted.startswith((os.sep, "~", ".")) or (os.sep in wanted and Path(wanted).is_dir()):
+    if wanted.startswith((os.sep, "~", ".")) or (os.sep in wanted and (Path(wanted) / PAGE).is_file()):
         return at(Path(wanted).expanduser())
     known = everywhere(cwd or str(Path.cwd()), root)
     found = [skill for skill in known if _is_named(skill, wanted)]

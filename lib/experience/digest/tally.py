@@ -10,6 +10,8 @@ from experience.digest.event import Event
 from experience.digest.numbers import MAX_TEXTS, REMOVAL_DAYS, WINDOW_DAYS
 
 RULE, QUERY, FAILURE, CORRECTION = "rule", "query", "failure", "correction"
+#: Behind what was tried and rejected, failed its rubrics or found little.
+DID_NOT_HELP = " (did not help)"
 
 
 @dataclass
@@ -86,5 +88,7 @@ class Tallies:
 
 
 def _went_wrong(event: Event) -> str:
-    """What an event says of a failure; of one that was rejected, else what was tried."""
-    return event.failure or (not event.correction and (event.rule or event.query)) or ""
+    """What an event says of a failure; of one that was rejected and says nothing, what was tried: marked,
+    since the same words may be an Active Rule for the other times."""
+    tried = "" if event.correction else event.rule or event.query
+    return event.failure or (wording.marked(tried, DID_NOT_HELP) if tried else "")

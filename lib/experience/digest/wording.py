@@ -30,6 +30,11 @@ def _shown(text: str) -> str:
     return shorten(" ".join(plain(text).split()), MAX_ENTRY_CHARS)
 
 
+def marked(text: str, mark: str) -> str:
+    """`text` with `mark` at its end, together at most one entry long."""
+    return shorten(shown(text), MAX_ENTRY_CHARS - len(mark)) + mark
+
+
 def shown_query(text: str) -> str:
     """As `shown`, for a place between backticks."""
     return shown(text.replace("`", " "))
