@@ -1,6 +1,7 @@
 """Sixty simulated days of one skill, from a seed: lessons that come and go, noise, refusals, corrections.
 
-`python -m tests.digest.made_history FOLDER [SEED]` writes a skill there and compacts it day by day.
+`python -m tests.digest.made_history FOLDER [SEED [BYTES]]` writes a skill there, each event BYTES longer, and
+compacts it on every third day.
 """
 
 from __future__ import annotations
@@ -107,8 +108,8 @@ def _event(chance: random.Random, day: int, number: int, lesson: Lesson) -> dict
     return found
 
 
-def main(folder: str, seed: int = 7) -> None:
-    """Write the skill, compact it on every third day, and print the last compact with its reasons."""
+def main(folder: str, seed: int = 7, ballast: int = 0) -> None:
+    """Write the skill, compact it, and print the last compact with its reasons, the archives and the digest."""
     from experience.commands import digest_report
     from experience.digest.compact import compact_experience
     from experience.digest.skills import SkillFolder
@@ -116,7 +117,8 @@ def main(folder: str, seed: int = 7) -> None:
     skill = SkillFolder(Path(folder) / NAME)
     skill.log.parent.mkdir(parents=True)
     (skill.path / "SKILL.md").write_text("---\nname: search-demo\n---\n")
-    found = list(made(seed))
+    more = {"ballast": "x" * ballast} if ballast else {}
+    found = [(day, {**event, **more}) for day, event in made(seed)]
     done = None
     for day in range(DAYS):
         with skill.log.open("a", encoding="utf-8") as file:
@@ -126,6 +128,7 @@ def main(folder: str, seed: int = 7) -> None:
     assert done is not None
     print(f"{len(found)} events over {DAYS} days, seed {seed}\n")
     print("\n".join(digest_report.lines(done, explain=True, diff=False, why_due=[])))
+    print("archives:", *(path.name for path in sorted(skill.archive.glob("*.jsonl"))))
     print("\n" + skill.digest.read_text("utf-8"))
 
 
