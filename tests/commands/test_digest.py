@@ -44,9 +44,10 @@ def test_show_without_a_digest_says_what_makes_one(home: Path, skill: Skill) -> 
 
 def test_list_names_every_skill_with_a_log_and_what_is_due(home: Path, skill: Skill) -> None:
     assert exp(home, "digest", "list").lines[0] == "status: none"
-    skill.log(event(1, 1, user_feedback="accepted"))
+    skill.log("torn {", event(1, 1, user_feedback="accepted"))
     (row,) = exp(home, "digest", "list", "--json").document["skills"]
     assert (row["skill"], row["digest"], row["compacted"]) == (NAME, True, "")
+    assert row["bad"] == 1
     assert row["due"] == ["the last event was accepted by the user"]
     exp(home, "compact", NAME)
     (row,) = exp(home, "digest", "list", "--json").document["skills"]

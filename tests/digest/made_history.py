@@ -109,7 +109,7 @@ def _event(chance: random.Random, day: int, number: int, lesson: Lesson) -> dict
 
 
 def main(folder: str, seed: int = 7, ballast: int = 0) -> None:
-    """Write the skill, compact it, and print the last compact with its reasons, the archives and the digest."""
+    """Write the skill, compact it, and print the last compact with its reasons, archives and digest."""
     from experience.commands import digest_report
     from experience.digest.compact import compact_experience
     from experience.digest.skills import SkillFolder

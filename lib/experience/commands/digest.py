@@ -53,6 +53,7 @@ def listed(root: str) -> Reply:
     rows = [_row(skill) for skill in worker.known(str(Path.cwd()), root)]
     lines = [
         f"{row['skill']:24} {row['bytes']:>9,} bytes  {row['compacted'] or 'never compacted'}"
+        f"{'  lines that are no events: ' + str(row['bad']) if row['bad'] else ''}"
         f"{'  due: ' + ', '.join(row['due']) if row['due'] else ''}"
         for row in rows
     ]
@@ -60,13 +61,14 @@ def listed(root: str) -> Reply:
 
 
 def _row(skill: SkillFolder) -> dict[str, Any]:
-    """`bytes` of the log; `compacted`: the day of the last compact, "" for never."""
+    """`bytes` of the log; `bad`: its lines that are no events; `compacted`: the last day, "" for never."""
     return {
         "skill": skill.name,
         "path": str(skill.path),
         "project": skill.project,
         "bytes": skill.log.stat().st_size,
         "digest": skill.digest.is_file(),
+        "bad": due.Log(skill).bad,
         "compacted": state.load(skill)["day"],
         "due": due.reasons(skill),
     }

@@ -18,7 +18,7 @@ def reasons(skill: SkillFolder, session: str = "") -> list[str]:
     `session`: one that is ending; a skill that it used is due.
     """
     remembered = state.load(skill)
-    seen = _Log(skill)
+    seen = Log(skill)
     new = seen.lines + _archived(skill, remembered) - remembered["lines"]
     if new <= 0:
         return []
@@ -32,12 +32,14 @@ def reasons(skill: SkillFolder, session: str = "") -> list[str]:
     return found
 
 
-class _Log:
-    """`lines`: events in the log; `last`: the newest line's; `sessions`: who wrote them."""
+class Log:
+    """`lines`: events in the log; `last`: the newest line's; `sessions`: who wrote them; `bad`: lines that
+    are no events (case L13)."""
 
     def __init__(self, skill: SkillFolder) -> None:
         self.lines = 0
         self.sessions: set[str] = set()
+        self.bad = 0
         self.last: event.Event | None = None
         self.size = _size(skill)
         now = days.today()
@@ -47,6 +49,8 @@ class _Log:
                 self.lines += 1
                 self.last = found
                 self.sessions.add(found.session)
+            elif line is None or line.strip():
+                self.bad += 1
 
 
 def _size(skill: SkillFolder) -> int:

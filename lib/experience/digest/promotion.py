@@ -142,7 +142,8 @@ def _failures(groups: Sequence[Group], standing: Sequence[Entry], now: int) -> I
             yield Decision(said, STAYS if mine else PROMOTED, "a user's correction", variants)
         elif mine:
             warm = _age(entry.last, now) <= WINDOW_DAYS
-            yield Decision(entry, STAYS if warm else EXPIRED, "" if warm else _ago(entry.last, now), variants)
+            why = "seen within 30 days" if warm else _ago(entry.last, now)
+            yield Decision(entry, STAYS if warm else EXPIRED, why, variants)
         else:
             why = _failure_not_yet(entry, now)
             yield Decision(entry, KEPT_OUT if why else PROMOTED, why or "seen often enough", variants)
