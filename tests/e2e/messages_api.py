@@ -24,7 +24,8 @@ class ToolCall:
     arguments: dict[str, Any]
 
 
-Reply = str | ToolCall
+#: A list of calls is one message with all of them.
+Reply = str | ToolCall | list[ToolCall]
 
 #: Of messages and calls, shared by all stand-ins: a session that is resumed against the next one must not
 #: meet the same call twice.
@@ -98,21 +99,23 @@ class MessagesApi:
 
     def message(self, reply: Reply, model: str) -> dict[str, Any]:
         number = next(_NUMBERS)
-        block: dict[str, Any] = {"type": "text", "text": reply}
-        if isinstance(reply, ToolCall):
-            block = {
+        calls = reply if isinstance(reply, list) else [reply] if isinstance(reply, ToolCall) else []
+        blocks: list[dict[str, Any]] = [
+            {
                 "type": "tool_use",
-                "id": f"toolu_{number:022}",
-                "name": reply.name,
-                "input": reply.arguments,
+                "id": f"toolu_{next(_NUMBERS):022}",
+                "name": one.name,
+                "input": one.arguments,
             }
+            for one in calls
+        ]
         return {
             "id": f"msg_{number:022}",
             "type": "message",
             "role": "assistant",
             "model": model,
-            "content": [block],
-            "stop_reason": "tool_use" if isinstance(reply, ToolCall) else "end_turn",
+            "content": blocks or [{"type": "text", "text": reply}],
+            "stop_reason": "tool_use" if blocks else "end_turn",
             "stop_sequence": None,
             "usage": {"input_tokens": 1, "output_tokens": 1},
         }

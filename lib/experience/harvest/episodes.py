@@ -26,7 +26,7 @@ RECENT, FAILURES = 60, 2
 
 #: Commands between two tries that change nothing.
 _IDLE = frozenset("sleep echo printf true date wait cd git".split())
-_CHANGING_GIT = frozenset("config submodule lfs remote init clone checkout reset clean rm".split())
+_CHANGING_GIT = frozenset("config submodule lfs remote init clone checkout reset clean rm pull fetch rebase merge stash".split())
 #: Faults that come and go by themselves.
 _TRANSIENT = re.compile(
     r"tim(?:e|ed)[ -]?out|etimedout|econnreset|eai_again|connection (?:reset|refused|aborted)|temporar|unavailable"
@@ -89,7 +89,8 @@ def _episode(found: Recovery, asked: dict[str, str]) -> Episode | None:
     changes = tuple(one for one in found.between if is_change(one))
     if not fault or _GIVEN_UP.search(found.after.raw_input):
         return None
-    reworded = found.reworded and _is_same_aim(found.failures[-1], found.after)
+    last = found.failures[-1]
+    reworded = _is_same_aim(last, found.after) if found.reworded else _settings(last) != _settings(found.after)
     if not reworded and (found.reworded or not changes):
         return None
     configured = any(one.path and _CONFIG.search(one.path) for one in changes)
@@ -151,19 +152,22 @@ def _is_same_aim(before: Call, after: Call) -> bool:
         return False
     old, new = _aim(before.name), _aim(after.name)
     if old == new:
-        return before.name != after.name
+        return before.name != after.name or _settings(before) != _settings(after)
     missing = [word for word in old if word not in new]
     added = [word for word in new if word not in old]
     if verifiers.results(after.raw_input, True, "") and added:
         return False
-    return (
-        len(missing) <= len(added) and all(_is_like(word, added) for word in missing) and old[:1] == new[:1]
-    )
+    return len(missing) <= len(added) and all(_is_like(word, added) for word in missing)
 
 
 def _aim(name: str) -> list[str]:
     """Its words without options."""
     return [word for word in name.split() if not word.startswith("-")]
+
+
+def _settings(made: Call) -> set[str]:
+    """Variables that a command is given: `A=1 make` is not `make`."""
+    return {word for word in made.raw_input.split() if "=" in word and word.partition("=")[0].isidentifier()}
 
 
 def _is_like(word: str, others: list[str]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from experience.harvest import citations, feedback_signals, observing, verifiers
+from experience.harvest import citations, feedback_signals, observing, reasons, verifiers
 from experience.harvest.episodes import Episode, Recent, of_correction
 from experience.harvest.observing import Observer, Seen
 from experience.harvest.trace import ACCEPTED, REJECTED, UNKNOWN, Citation, ToolCall, Trace
@@ -125,12 +125,11 @@ class _Reading:
 
     def _corrected(self, made: Correction) -> None:
         """A rejection with its reason, or a prompt that sets right what was rejected."""
-        if made.kind == corrections.CORRECTED:
-            if feedback_signals.of_prompt(made.said) != REJECTED:
-                return  # it judged a warning of ours, or praised in the end
-        elif made.kind == corrections.STOPPED and (made.of is None or made.of.outcome != calls.REJECTED):
-            return  # only interrupted: that says nothing yet
-        elif made.of is not None and made.of.is_ours:
+        if made.kind == corrections.CORRECTED and feedback_signals.of_prompt(made.said) != REJECTED:
+            return  # it judged a warning of ours, or praised in the end
+        if made.kind == corrections.STOPPED and not _is_typed_correction(made):
+            return  # stopped, and then something else: that says nothing of the work
+        if made.of is not None and made.of.is_ours:
             return
         self.trace.user_feedback = REJECTED
         if len(self.session.episodes) < MOST_EPISODES:
@@ -178,6 +177,10 @@ class _Reading:
             # Nobody says which results were of use where no answer names and nothing opened any.
             made.relevant = len(urls & self.named) or None
         return self.session
+
+
+def _is_typed_correction(made: Correction) -> bool:
+    return feedback_signals.of_prompt(made.said) == REJECTED or reasons.is_rule(made.said)
 
 
 def _is_verdict(made: Call) -> bool:

@@ -1,0 +1,67 @@
+"""Precision and recall of what is taken for a lesson, on sessions that the real client recorded (record.py).
+
+`python -m tests.harvest.test_labelled` prints the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from experience.harvest import jobs
+from experience.harvest.lessons import Lesson
+from tests.harvest.labelled import LABELLED
+from tests.harvest.scenes import NONE, Scene
+
+RECORDED = Path(__file__).parent / "recorded"
+#: Floors, not goals: precision before recall.
+PRECISION, RECALL = 0.95, 0.85
+
+
+def lessons_of(scene: Scene) -> tuple[Lesson, ...]:
+    return jobs.look(str(RECORDED / f"{scene.name}.jsonl"), ()).lessons
+
+
+def judged() -> Iterator[tuple[Scene, list[str]]]:
+    for scene in LABELLED:
+        yield scene, [one.kind for one in lessons_of(scene)]
+
+
+def table() -> dict[str, int]:
+    """Scenes by (labelled, found): right ones, missed ones, false ones, rightly silent ones."""
+    counted = {"right": 0, "missed": 0, "false": 0, "silent": 0}
+    for scene, kinds in judged():
+        is_right = scene.lesson in kinds
+        false = [kind for kind in kinds if kind != scene.lesson]
+        counted["false"] += len(false)
+        if scene.lesson != NONE:
+            counted["right" if is_right else "missed"] += 1
+        elif not kinds:
+            counted["silent"] += 1
+    return counted
+
+
+def test_the_labelled_sessions_are_enough_and_half_of_them_look_alike() -> None:
+    lessons = [scene for scene in LABELLED if scene.lesson != NONE]
+    assert len(LABELLED) >= 40
+    assert len(LABELLED) - len(lessons) >= len(LABELLED) / 2
+    assert {path.stem for path in RECORDED.glob("*.jsonl")} >= {scene.name for scene in LABELLED}
+
+
+@pytest.mark.parametrize("scene", [one for one in LABELLED if one.lesson == NONE], ids=lambda one: str(one.name))
+def test_what_only_looks_like_a_lesson_is_none(scene: Scene) -> None:
+    assert [one.signature or one.said for one in lessons_of(scene)] == []
+
+
+def test_precision_and_recall_hold_their_floors() -> None:
+    found = table()
+    assert found["right"] / (found["right"] + found["false"]) >= PRECISION
+    assert found["right"] / (found["right"] + found["missed"]) >= RECALL
+
+
+if __name__ == "__main__":
+    for scene, kinds in judged():
+        print(f"{'ok ' if (kinds == [scene.lesson] if scene.lesson else not kinds) else 'BAD'} {scene.name:22} {scene.lesson or '-':10} {kinds}")
+    print(table())
