@@ -100,7 +100,9 @@ def test_S21_it_runs_from_any_path_and_puts_an_interpreter_down(
     result = ask(machine, copied_checkout(tmp_path / folder / "experience-layer"))
     assert (result.code, result.stderr) == (0, "")
     assert "frontend-2026-04-18-stale-chunk" in result.context
-    assert (machine.experience / "state" / "interpreter").read_text().splitlines()[0] == BASE
+    chosen = (machine.experience / "state" / "interpreter").read_text().splitlines()[0]
+    asked = "import sys; print(sys.version_info >= (3, 10))"
+    assert run([chosen, "-I", "-c", asked], machine.environment()).out == "True\n"
     assert not (machine.experience / "logs" / "errors.jsonl").exists()
 
 
