@@ -87,6 +87,17 @@ def test_since_the_last_compact_is_counted_over_a_rotation(skill: Skill) -> None
     assert due.reasons(skill.folder) == ["10 new events"]
 
 
+def test_a_log_that_was_cut_short_and_grew_again_is_not_forgotten(skill: Skill) -> None:
+    skill.log(*events(20))
+    skill.compact()
+    lines = skill.folder.log.read_bytes().splitlines(keepends=True)
+    skill.folder.log.write_bytes(b"".join(lines[:5]))
+    skill.log(event(0, 99, user_feedback="rejected"))
+    assert due.reasons(skill.folder) == ["the last event was rejected by the user"]
+    skill.compact()
+    assert due.reasons(skill.folder) == []
+
+
 def add(
     home: Path, found: dict[str, object], name: str = NAME, *more: str
 ) -> subprocess.CompletedProcess[str]:

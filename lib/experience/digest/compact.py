@@ -192,7 +192,10 @@ def _finish(
             _write(skill, done, found)
     if not dry_run:
         sha = hashlib.sha256(done.after or b"").hexdigest()
-        state.save(skill, {**remembered, "lines": found.lines, "day": done.day, "sha256": sha})
+        state.save(
+            skill,
+            {**remembered, "lines": found.lines, "newest": found.newest, "day": done.day, "sha256": sha},
+        )
 
 
 def _refuse_overtaken(skill: SkillFolder, done: Compaction) -> None:

@@ -20,6 +20,8 @@ def reasons(skill: SkillFolder, session: str = "") -> list[str]:
     remembered = state.load(skill)
     seen = Log(skill)
     new = seen.lines + _archived(skill, remembered) - remembered["lines"]
+    if new <= 0 and seen.last and seen.last.fingerprint != remembered["newest"]:
+        new = 1  # the log was cut short by somebody else, as `git checkout` does, and grew again
     if new <= 0:
         return []
     found = [f"{new} new events"] if new >= DUE_EVENTS else []

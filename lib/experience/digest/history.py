@@ -23,8 +23,8 @@ from experience.files import journal
 @dataclass
 class History:
     """`lines`: events in log and archives, however old. `bad`: why lines are none, counted.
-    `first_day`, `last_day`, `opened` (of its first line): days of the log; `last_archived`: of the archives;
-    0 for none. `strangers`: events that `is_own` did not know."""
+    `first_day`, `last_day`, `opened` (of its first line): days of the log; `newest`: fingerprint of its last
+    event; `last_archived`: last day of the archives; 0 for none. `strangers`: events `is_own` did not know."""
 
     tallies: Tallies
     lines: int = 0
@@ -32,6 +32,7 @@ class History:
     first_day: int = 0
     last_day: int = 0
     opened: int = 0
+    newest: int = 0
     last_archived: int = 0
     strangers: int = 0
 
@@ -50,6 +51,7 @@ def read(
     for found in _events(skill.log, skill, history):
         history.lines += 1
         history.opened = history.opened or found.day
+        history.newest = found.fingerprint
         history.first_day = min(history.first_day or found.day, found.day)
         history.last_day = max(history.last_day, found.day)
         _count(found, history, met, is_own)

@@ -1,6 +1,7 @@
 """What is remembered of a skill outside it: below `state/digest/`, all of it rebuildable.
 
-`<skill>.<checksum>.json`: {"path", "lines" (events at the last compact), "day", "sha256" (of the document
+`<skill>.<checksum>.json`: {"path", "lines" and "newest" (how many events there were at the last compact,
+and the fingerprint of the log's last one), "day", "sha256" (of the document
 then), "archives"}. `<skill>.<checksum>.own`: fingerprints of the events that we added, 16 digits a line.
 """
 
@@ -45,7 +46,7 @@ def load(skill: SkillFolder) -> dict[str, Any]:
         found = json.loads(read_regular(_file(skill, ".json"), _MAX_BYTES))
     except (Unreadable, ValueError):
         found = None
-    fresh = {"path": str(skill.path), "lines": 0, "day": "", "sha256": "", "archives": {}}
+    fresh = {"path": str(skill.path), "lines": 0, "newest": 0, "day": "", "sha256": "", "archives": {}}
     return {**fresh, **found} if isinstance(found, dict) and _is_sound(found) else fresh
 
 
