@@ -26,8 +26,8 @@ def parse(text: str) -> Any:
     if not text.startswith('"') or not _COLON.match(text, _end_of_key(text)):
         return json.loads(text, strict=False)
     document: dict[str, Any] = {}
-    for key, value, at in _entries(text):
-        _put(document, key.split("."), value, _place(text, at))
+    for key, value, place in entries(text):
+        put(document, key.split("."), value, place)
     return document
 
 
@@ -36,8 +36,8 @@ def _end_of_key(text: str) -> int:
     return found.end() if found else len(text)
 
 
-def _entries(text: str) -> Iterator[tuple[str, Any, int]]:
-    """(key, value, where the key begins) of each; commas between them may be missing."""
+def entries(text: str) -> Iterator[tuple[str, Any, str]]:
+    """(key, value, where that is) of each line; commas between them may be missing. Raises as `parse`."""
     decoder = json.JSONDecoder(strict=False)
     at = 0
     while at < len(text):
@@ -46,12 +46,13 @@ def _entries(text: str) -> Iterator[tuple[str, Any, int]]:
         if key is None or colon is None:
             raise ValueError(f'{_place(text, at)}: expected "key": value')
         value, end = decoder.raw_decode(text, colon.end())
-        yield json.loads(key[0]), value, at
+        yield json.loads(key[0]), value, _place(text, at)
         gap = _GAP.match(text, end)
         at = gap.end() if gap else end
 
 
-def _put(document: dict[str, Any], path: list[str], value: Any, place: str) -> None:
+def put(document: dict[str, Any], path: list[str], value: Any, place: str) -> None:
+    """Set `value` at `path`, whose tables are made. Raises ValueError where there is one already."""
     *tables, last = path
     for name in tables:
         inner = document.setdefault(name, {})

@@ -1,0 +1,89 @@
+"""Numbers, dates, paths and URLs of a text: what a merge must carry over to the letter (case M10)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>\"'`()\[\]{}|\u3000-\u303f\uff00-\uff5e]+")
+#: A path's sign: no blank, no quote, and no CJK, which stands beside paths without a blank.
+_SIGN = r"[A-Za-z0-9_.@+%\u00c0-\u024f-]"
+_PATH = re.compile(
+    rf"(?:(?<![\w./~])(?:[A-Za-z]:|~|\.{{1,2}})?(?:[/\\]{_SIGN}+)+[/\\]?)"  # /a/b ~/a ./a C:\a
+    rf"|(?:{_SIGN}+[/\\]{_SIGN}+(?:[/\\]{_SIGN}+)+[/\\]?)"  # a/b/c
+    rf"|(?:{_SIGN}+(?:[/\\]{_SIGN}+)*\.[a-z][a-z0-9]{{0,4}}(?![A-Za-z0-9_]))"  # a/b.c b.c
+)
+_CODE = re.compile(r"`([^`\n]+)`")
+_MONTHS = (
+    "january february march april may june july august september october november december"
+    " jan feb mar apr jun jul aug sep sept oct nov dec"
+    " leden ledna únor února březen března duben dubna květen května červen června červenec července"
+    " srpen srpna září říjen října listopad listopadu prosinec prosince"
+)
+_MONTH = "|".join(sorted(_MONTHS.split(), key=len, reverse=True))
+_DATE = re.compile(
+    rf"\b\d{{1,2}}\.?\s(?:{_MONTH})\b|\b(?:{_MONTH})\s\d{{1,4}}\b|\b(?:{_MONTH})\s\d{{1,2}},\s\d{{4}}\b",
+    re.IGNORECASE,
+)
+#: Digits with what belongs to them: 8080, 2026-01-02, 3.11, v2, 1,000, 12:30, and a sign after a blank.
+_NUMBER = re.compile(
+    r"(?:(?<=[\s(=:])[-+](?=\d))?[A-Za-z_]*\d[A-Za-z0-9_]*(?:[.,:-][A-Za-z_]*\d[A-Za-z0-9_]*)*"
+)
+_TAIL = ".,;:!?…"
+
+
+def facts(text: str) -> list[str]:
+    """In the order they are met, each once. Month names only beside a number."""
+    found: dict[str, None] = {}
+    for kind, more in (_whole(text), _numbers(text)):
+        found |= dict.fromkeys(one for one in kind if one)
+        found |= dict.fromkeys(one for one in more if one)
+    return list(found)
+
+
+def _whole(text: str) -> tuple[Iterator[str], Iterator[str]]:
+    urls = (found[0].rstrip(_TAIL) for found in _URL.finditer(text))
+    return urls, _paths(_URL.sub(" ", text))
+
+
+def _paths(text: str) -> Iterator[str]:
+    for code in _CODE.findall(text):
+        if "/" in code or "\\" in code:
+            yield code.strip()
+    for found in _PATH.finditer(_CODE.sub(" ", text) + "\n" + "\n".join(_plain_code(text))):
+        path = found[0].rstrip(_TAIL)
+        if len(path) > 3 and not path.replace(".", "").replace(",", "").isdigit():
+            yield path
+
+
+def _plain_code(text: str) -> Iterator[str]:
+    yield from (code for code in _CODE.findall(text) if "/" not in code and "\\" not in code)
+
+
+def _numbers(text: str) -> tuple[Iterator[str], Iterator[str]]:
+    bare = _URL.sub(" ", text)
+    return (found[0] for found in _DATE.finditer(bare)), (found[0] for found in _NUMBER.finditer(bare))
+
+
+def holds(text: str, fact: str) -> bool:
+    """Whether `fact` stands in `text` as it is, not as a part of a longer number, word or path."""
+    at = text.find(fact)
+    while at >= 0:
+        if _is_whole(text, at, at + len(fact), fact):
+            return True
+        at = text.find(fact, at + 1)
+    return False
+
+
+def _is_whole(text: str, start: int, end: int, fact: str) -> bool:
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if re.match(r"[A-Za-z0-9_]", fact) and re.search(r"[A-Za-z0-9_]$|\d[.,:-]$", before):
+        return False
+    if fact[0].isdigit() and re.search(r"(?:^|[\s(=:])[-+]$", before):  # -5 is not 5
+        return False
+    return not (re.search(r"[A-Za-z0-9_]$", fact) and re.match(r"[A-Za-z0-9_]|[.,:-]\d", after))
+
+
+def lost(before: str, after: str) -> list[str]:
+    """Facts of `before` that `after` does not hold."""
+    return [fact for fact in facts(before) if not holds(after, fact)]
