@@ -67,7 +67,7 @@ def test_log_file_and_hook_agree_after_any_sequence(steps: list[tuple[str, int]]
         assert pattern is not None
         assert (pattern.hits, pattern.false_positives) == (3 + tally.saves, 2 + tally.false_positives)
         assert len(verdicts.in_force()) == len(said)
-        assert standings.known().get(PATTERN, {}).get(content_hash(pattern), Tally()) == tally
+        assert standings.known().get(PATTERN, {}).get(content_hash(pattern), Tally())[:2] == tally[:2]
         if steps and Path(compiled.path()).exists():
             rows = json.loads(Path(compiled.path()).read_text())["patterns"].get(PATTERN, {})
             assert bool(rows) == bool(said)

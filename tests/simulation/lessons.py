@@ -153,7 +153,7 @@ def _noisy(home: Path, roots: dict[str, Path], chance: random.Random, days: list
             text.format(phrase)
             for text in (
                 "rename the {} to something shorter", "move the {} into its own file",
-                "write a test for the {}", "make the {} a bit smaller on phones", "document the {} in the wiki",
+                "write a test for the {}", "make the {} a bit smaller on phones", "document the {} in a page",
             )
         )  # fmt: skip
         yield Lesson(identity, "noisy", place, domain, prompts, noise)
@@ -169,7 +169,8 @@ def _twins(home: Path, made: list[Lesson], days: list[str]) -> list[Lesson]:
         identity = f"{one.domain}-{days[40]}-{one.id.split('-', 4)[-1]}-again"
         text = pattern_text(
             id=identity, name=f"{source.name} again", severity="med", domain=one.domain,
-            keywords=source.triggers.keywords, fix=source.fix, last_seen=days[40], url=None, session_id="lived",
+            keywords=source.triggers.keywords, fix=source.fix, last_seen=days[40],
+            url=None, session_id="lived",
         )  # fmt: skip
         (home / "global" / one.domain / f"{identity}.md").write_text(text, "utf-8")
         twins.append(Lesson(identity, "twin", "", one.domain, ()))
@@ -179,17 +180,17 @@ def _twins(home: Path, made: list[Lesson], days: list[str]) -> list[Lesson]:
 def _deaf(home: Path, roots: dict[str, Path], days: list[str]) -> list[Lesson]:
     """The user asks for it in words that no trigger has."""
     rows = (
-        ("mobile", "Photos sideways after the upload", "EXIF orientation flag",
-         "uploaded photos lie sideways after the upload on phones", "the upload turned my photos sideways"),
-        ("mail", "Invoices land in the junk folder", "DMARC alignment policy",
-         "customers say our invoices land in junk", "why do invoices go to the junk folder of outlook"),
+        ("mobile", "Thumbnailer ignores a rotation", "EXIF orientation flag", "Photos lie sideways.",
+         "uploaded photos lie sideways on phones", "the upload turned my photos sideways"),
+        ("mail", "Sender domain is not aligned", "DMARC alignment policy", "Invoices land in junk.",
+         "customers say our invoices land in junk", "why do invoices go to junk in outlook"),
     )  # fmt: skip
     made = []
-    for domain, name, keyword, *prompts in rows:
+    for domain, name, keyword, seen, *prompts in rows:
         identity = f"{domain}-{days[1]}-{name.lower().replace(' ', '-')}"
         text = pattern_text(
             id=identity, name=name, domain=domain, keywords=[keyword], fix=f"Check the {keyword}.",
-            last_seen=days[1], url=None, session_id="lived", body="# x\n\n## Context\nA report came in.\n",
+            last_seen=days[1], url=None, session_id="lived", body=f"# {name}\n\n## Context\n{seen}\n",
         )  # fmt: skip
         (_folder(home, roots, "", domain) / f"{identity}.md").write_text(text, "utf-8")
         made.append(Lesson(identity, "deaf", "", domain, tuple(prompts)))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from experience.feedback import standings
 from experience.feedback.tallies import Tally
 from experience.hotpath import clock, layers, match, places, query, rank, record, render, roster
 from experience.hotpath.candidate import Candidate
@@ -53,6 +54,8 @@ def live(home: Path, *, seed: int = 90, prompts: int = PROMPTS, days: int = DAYS
         started = now - days * clock.DAY + int((number + 1) / (prompts + SESSION) * days * clock.DAY)
         player.session(f"00000000-0000-4000-8000-{number:012d}", started, min(SESSION, prompts - number))
     player.write()
+    with standings.alone():
+        standings.rebuild()
     return lived
 
 

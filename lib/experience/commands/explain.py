@@ -75,15 +75,30 @@ def verdicts_on(candidate: Candidate, known: Tallies) -> dict[str, Any]:
     return opinion.standing(tally) | {"factor": candidate.standing}
 
 
-def row(candidate: Candidate, asked: query.Query, known: Tallies) -> dict[str, Any]:
+def recency_of(candidate: Candidate, aging: rank.Decay) -> dict[str, Any]:
+    """{"factor", "confirmed" (day, "" unknown), "half_life_days", "floor"}: what age makes of its place."""
+    day = rank.confirmed(candidate)
+    return {
+        "factor": round(rank.recency(day, clock.now(), aging), 3),
+        "confirmed": day,
+        "half_life_days": aging.half_life,
+        "floor": aging.floor,
+    }
+
+
+def row(
+    candidate: Candidate, asked: query.Query, known: Tallies, settings: dict[str, Any]
+) -> dict[str, Any]:
     record = candidate.record
+    aging = rank.decay(settings)
     return {
         "id": record["id"],
         "name": record["name"],
         "origin": candidate.origin.partition("-")[0],
         "match": round(candidate.match, 3),
-        "gate": gate.THRESHOLD,
-        "order": round(rank.order_of(candidate, clock.now()), 3),
+        "gate": round(gate.least(settings), 3),
+        "order": round(rank.order_of(candidate, clock.now(), aging), 3),
+        "recency": recency_of(candidate, aging),
         "fires": not candidate.why_not,
         "why_not": candidate.why_not,
         "keywords": [folded for folded, _, _ in candidate.hits],
@@ -109,7 +124,7 @@ def text_of(shown: dict[str, Any]) -> list[str]:
         f"      triggers: {pulled}",
         f"      {estimates}  (trigger {features['trigger']:.2f} of {features['demand']:.2f})",
     ]
-    lines += verdict_lines(shown)
+    lines += [recency_line(shown), *verdict_lines(shown)]
     adds = sorted(shown["adds"].items(), key=lambda pair: -pair[1])
     for label, found in (("for", adds[:MOST_TOLD]), ("against", adds[: -MOST_TOLD - 1 : -1])):
         told = "  ".join(
@@ -117,6 +132,13 @@ def text_of(shown: dict[str, Any]) -> list[str]:
         )
         lines += [f"      {label}: {told}"] if told else []
     return lines
+
+
+def recency_line(shown: dict[str, Any]) -> str:
+    aged = shown["recency"]
+    since = f"confirmed {aged['confirmed']}" if aged["confirmed"] else "no day of a confirmation"
+    how = f"half-life {aged['half_life_days']:g} days, floor {aged['floor']:g}"
+    return f"      order {shown['order']:.2f}  recency x {aged['factor']:.2f}  ({since}; {how})"
 
 
 def verdict_lines(shown: dict[str, Any]) -> list[str]:
@@ -195,7 +217,8 @@ def run(args: argparse.Namespace) -> Reply:
     found = warn.judged(asked, cwd, keeper, ledger.Ledger(args.session or ""))
     rendered = warn.rendered(found.ranked)
     known = standings.known()
-    rows = [row(candidate, asked, known) for candidate in found.candidates]
+    settings = config.compiled()
+    rows = [row(candidate, asked, known, settings) for candidate in found.candidates]
     ids = [candidate.record["id"] for candidate in rendered.shown]
     data: dict[str, Any] = {
         "evaluated": True,
@@ -205,7 +228,7 @@ def run(args: argparse.Namespace) -> Reply:
         "text": rendered.model,
     }
     count = f"{len(rows)} candidate{'s' * (len(rows) != 1)}"
-    lines = [f"gate: a match of {gate.THRESHOLD} or more; {count} from {places.home()}"]
+    lines = [f"gate: a match of {gate.least(settings):g} or more; {count} from {places.home()}"]
     if chosen:
         data["pattern"], told = one_pattern(chosen, rows, asked)
         data["candidates"] = [one for one in rows if one["id"] == chosen[0].id and not chosen[0].absent]

@@ -7,6 +7,8 @@ can make of it is taken.
 
 from __future__ import annotations
 
+from math import log
+
 from experience.hotpath import gate, layers, match, model, query
 from experience.hotpath.candidate import Candidate
 from experience.hotpath.features import Weights
@@ -25,6 +27,7 @@ class Reach:
         self.parts = [part for layer in corpora for part, _ in layer.segments()]
         self.patterns = sum(len(part) - len(dead) for layer in corpora for part, dead in layer.segments())
         self.counts: dict[str, int] = {}
+        self.least = gate.least(layers.settings(corpora))
 
     def may_pass(self, asked: query.Query) -> bool:
         lookup = match.Lookup(self.part, self.dead, asked)
@@ -45,11 +48,12 @@ class Reach:
         return self.counts
 
     def _may_pass(self, candidate: Candidate, asked: query.Query, weights: Weights) -> bool:
-        match.judge([candidate], asked, weights, self.patterns)
+        match.judge([candidate], asked, weights, self.patterns, least=self.least)
         if candidate.why_not not in ("", gate.BELOW):
             return False  # a veto, or a quiet example: no rival changes that
         found = candidate.features
-        if max(gate.explicit(found), gate.verbatim(found)) >= gate.THRESHOLD:
+        if max(gate.explicit(found), gate.verbatim(found)) >= self.least:
             return True
         total = sum(value for name, value in gate.contributions(found).items() if name not in RIVALS)
-        return model.BIAS + total + _MOST_OF_RIVALS >= 0  # half, on the scale of log-odds
+        needed = log(self.least / (1 - self.least))  # on the scale of log-odds
+        return model.BIAS + total + _MOST_OF_RIVALS >= needed

@@ -46,7 +46,7 @@ def document(counted: tallies.Tallies) -> dict[str, Any]:
     patterns: dict[str, Any] = {}
     for pattern, contents in sorted(counted.items()):
         rows = {
-            content: [round(tally.factor, 4), tally.needs, tally.why()]
+            content: [round(tally.factor, 4), tally.needs, tally.why(), tally.saved]
             for content, tally in sorted(contents.items())
             if tally.saves or tally.false_positives
         }

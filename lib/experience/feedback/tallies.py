@@ -42,6 +42,8 @@ class Tally(NamedTuple):
 
     saves: int = 0
     false_positives: int = 0
+    #: The day of the last save, "" none.
+    saved: str = ""
 
     @property
     def posterior(self) -> float:
@@ -89,10 +91,12 @@ def tallies(verdicts: Iterable[Verdict], edits: Iterable[Edit]) -> Tallies:
     """Saves count whatever the pattern said then; false alarms count for what it said, and for what our
     own tightening made of that. Those of unknown content are under ANY_CONTENT too."""
     saves: Counter[str] = Counter()
+    last: dict[str, str] = {}
     alarms: dict[str, Counter[str]] = defaultdict(Counter)
     for verdict in verdicts:
         if verdict.kind == "saved":
             saves[verdict.id] += 1
+            last[verdict.id] = max(last.get(verdict.id, ""), verdict.ts[:10])
         alarms[verdict.id][verdict.content] += verdict.kind == "falsepositive"
     made_of = sources(edits)
     for pattern, content in made_of:
@@ -100,7 +104,9 @@ def tallies(verdicts: Iterable[Verdict], edits: Iterable[Edit]) -> Tallies:
             alarms[pattern][content] += 0
     return {
         pattern: {
-            content or ANY_CONTENT: Tally(saves[pattern], _alarms(pattern, content, counted, made_of))
+            content or ANY_CONTENT: Tally(
+                saves[pattern], _alarms(pattern, content, counted, made_of), last.get(pattern, "")
+            )
             for content in [*counted, ""]
         }
         for pattern, counted in alarms.items()

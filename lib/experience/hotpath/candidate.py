@@ -19,6 +19,7 @@ class Candidate:
         "origin",
         "record",
         "regexes",
+        "saved",
         "shared",
         "standing",
         "why_not",
@@ -35,6 +36,8 @@ class Candidate:
         self.match = 0.0
         #: What verdicts make of its place in the order: 1.0 without any.
         self.standing = 1.0
+        #: The day of the last save in this machine's logs, "" none.
+        self.saved = ""
         self.why_not = ""
         #: A regex of it ran out of time or is none for this interpreter.
         self.gave_up = False

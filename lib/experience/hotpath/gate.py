@@ -7,6 +7,10 @@ from math import exp
 
 from experience.hotpath import model
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 #: Where the prompt names the pattern's domain, its triggers need this much of the demand.
 NAMED = 0.8
 
@@ -19,8 +23,19 @@ HUSH = 0.6
 #: A match below this is silence.
 THRESHOLD = 0.5
 
+#: How far the setting `gate` may move it.
+MOST_LOWERED, MOST_RAISED = -0.2, 0.4
+
 #: Why a candidate below it is not shown.
 BELOW = "below the gate"
+
+
+def least(settings: dict[str, Any]) -> float:
+    """The match that is asked for under these settings (config.yaml as compiled); strange ones count as none."""
+    moved = settings.get("gate", 0.0)
+    if not isinstance(moved, (int, float)) or not MOST_LOWERED <= moved <= MOST_RAISED:
+        return THRESHOLD
+    return THRESHOLD + moved
 
 
 def contributions(features: dict[str, float]) -> dict[str, float]:

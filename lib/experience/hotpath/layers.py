@@ -181,6 +181,11 @@ class Layer:
         return [(part, dead) for part, dead in parts if part is not None]
 
 
+def settings(corpora: list[Layer]) -> dict[str, Any]:
+    """The settings that hold for these corpora: those of the global one; none where it is not among them."""
+    return next((layer.config() for layer in corpora if layer.name == "global"), {})
+
+
 def global_layer() -> Layer:
     return Layer("global", Roster(places.global_corpus(), "global"))
 

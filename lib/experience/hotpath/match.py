@@ -115,11 +115,17 @@ def search(asked: query.Query, corpora: list[layers.Layer]) -> list[Candidate]:
             rival = found.get(candidate.record["id"])
             if rival is None or rival.yields_to(candidate):
                 found[candidate.record["id"]] = candidate
-    return judge(list(found.values()), asked, weights, patterns)
+    least = gate.least(layers.settings(corpora))
+    return judge(list(found.values()), asked, weights, patterns, least=least)
 
 
 def judge(
-    candidates: list[Candidate], asked: query.Query, weights: Weights, patterns: int
+    candidates: list[Candidate],
+    asked: query.Query,
+    weights: Weights,
+    patterns: int,
+    *,
+    least: float = gate.THRESHOLD,
 ) -> list[Candidate]:
     """Keywords of all candidates first; regexes after them, so that a bad one costs only itself."""
     for candidate in candidates:
@@ -136,7 +142,7 @@ def judge(
             candidate.why_not = "veto: triggers.none"
         elif gate.hushed(candidate.features):
             candidate.why_not = "nearest example is a quiet one"
-        elif candidate.match < gate.THRESHOLD:
+        elif candidate.match < least:
             candidate.why_not = gate.BELOW
     detected = domains.detect(candidates, asked)
     for candidate in candidates:

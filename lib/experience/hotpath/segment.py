@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
 #: Raise on every change of the layout, of the records, or of text.py.
-FORMAT = 4
+FORMAT = 5
 MAGIC = b"XPIDX" + bytes([FORMAT, 1 if sys.byteorder == "little" else 2, 0])
 ANCHOR = 0x80
 WEIGHT = 0x7F

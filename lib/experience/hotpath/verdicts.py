@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from experience.hotpath.candidate import Candidate
 
 #: Raise when the rows change their meaning.
-FORMAT = 1
+FORMAT = 2
 #: Bytes read; a pattern with verdicts takes about a hundred.
 MOST_BYTES = 4 * 1024 * 1024
 #: Row of verdicts of which nobody knows what the pattern said then.
@@ -31,7 +31,8 @@ def path() -> str:
 
 
 def standings() -> dict[str, Any]:
-    """Pattern id -> content hash -> [factor on the order, least match, why it is held below that]."""
+    """Pattern id -> content hash -> [factor on the order, least match, why it is held below that, day of
+    the last save]."""
     try:
         with open(path(), "rb") as file:
             found = jsonlite.loads(file.read(MOST_BYTES).decode("utf-8"))
@@ -49,16 +50,16 @@ def is_lost() -> bool:
     return not os.path.lexists(path()) and os.path.exists(log)
 
 
-def row_of(record: dict[str, Any], known: dict[str, Any]) -> tuple[float, float, str] | None:
+def row_of(record: dict[str, Any], known: dict[str, Any]) -> tuple[float, float, str, str] | None:
     """The standing of a pattern as it is now: after a person's edit it is another one, with none yet."""
     contents = known.get(record["id"])
     row = (contents.get(record["hash"]) or contents.get(ANY_CONTENT)) if isinstance(contents, dict) else None
-    if not isinstance(row, list) or len(row) != 3 or not isinstance(row[2], str):
+    if not isinstance(row, list) or len(row) != 4 or not all(isinstance(one, str) for one in row[2:]):
         return None
-    factor, needs, why = row
+    factor, needs, why, saved = row
     if not all(isinstance(number, (int, float)) for number in (factor, needs)) or not 0 < factor < 10:
         return None
-    return float(factor), float(needs), why
+    return float(factor), float(needs), why, saved
 
 
 def weigh(candidates: list[Candidate]) -> None:
@@ -67,6 +68,6 @@ def weigh(candidates: list[Candidate]) -> None:
     for candidate in candidates:
         row = None if candidate.why_not else row_of(candidate.record, known)
         if row is not None:
-            candidate.standing, needs, why = row
+            candidate.standing, needs, why, candidate.saved = row
             if candidate.match < needs:
                 candidate.why_not = why

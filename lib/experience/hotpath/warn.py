@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 
-from experience.hotpath import clock, ledger, match, payload, query, rank, record, render, switches, upkeep
+from experience.hotpath import clock, layers, ledger, match, payload, query, rank, record, render, switches, upkeep
 from experience.hotpath.emit import Answer
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ def judged(prompt: query.Query, cwd: str, keeper: upkeep.Upkeep, session: ledger
     candidates = match.search(prompt, here.layers)
     if sum(keeper.recheck(layer, candidates) for layer in here.layers):  # every layer, not the first alone
         candidates = match.search(prompt, here.layers)
-    ranked = rank.rank(weighed(candidates, keeper), now)
+    ranked = rank.rank(weighed(candidates, keeper), now, rank.decay(layers.settings(here.layers)))
     for candidate in ranked:
         if session.has(ledger.shown(candidate.record)):
             candidate.why_not = SEEN

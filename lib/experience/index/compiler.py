@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from experience.hotpath import background, text
+from experience.hotpath import background, clock, text
 from experience.hotpath.scan import Entry
 from experience.index import terms
 from experience.patterns import regexes
 from experience.patterns.pattern import Pattern
+from experience.patterns.preflight import wish
 
 try:  # as in hotpath/record.py: hashlib brings OpenSSL, and the hook indexes an edit
     from _blake2 import blake2b
@@ -118,6 +119,18 @@ def words_of(pattern: Pattern) -> terms.Words:
     )
 
 
+def confirmed(pattern: Pattern) -> str:
+    """The day somebody last met the failure or was saved from it, "" unknown."""
+    days = [value[:10] for value in (pattern.last_seen, pattern.last_save_at) if value]
+    return max((day for day in days if clock.day_number(day) is not None), default="")
+
+
+def preflight(pattern: Pattern) -> list[Any] | None:
+    """[what to look up, seconds that a finding is fresh]."""
+    wanted = wish(pattern)
+    return [wanted.query, wanted.ttl] if wanted else None
+
+
 def record_of(pattern: Pattern, entry: Entry, words: terms.Words) -> dict[str, Any]:
     return {
         "id": pattern.id,
@@ -129,6 +142,7 @@ def record_of(pattern: Pattern, entry: Entry, words: terms.Words) -> dict[str, A
         "hash": content_hash(pattern),
         "status": pattern.review_status,
         "last_seen": pattern.last_seen,
+        "confirmed": confirmed(pattern),
         "url": pattern.provenance.url,
         "session_id": pattern.provenance.session_id,
         "fix": pattern.fix.strip()[:FIX_CHARS],
@@ -138,6 +152,7 @@ def record_of(pattern: Pattern, entry: Entry, words: terms.Words) -> dict[str, A
         "regex": [regex_record(value) for value in pattern.triggers.regex],
         "fire": [*map(example, words["fire"])],
         "quiet": [*map(example, words["quiet"])],
+        "preflight": preflight(pattern),
         "title": example(words["name"][0]),
         "keyword_terms": " ".join(sorted(text.distinct_of(chain.from_iterable(words["keyword"])))),
     }

@@ -8,7 +8,7 @@ from experience.errors import ExperienceError
 from experience.files.frontmatter import read_tree
 from experience.files.nodes import Node
 from experience.files.read import Unreadable, read_regular
-from experience.hotpath import record
+from experience.hotpath import gate, rank, record
 from experience.hotpath.roster import config_path
 from experience.vocabulary import PROJECT_POLICIES
 
@@ -17,14 +17,28 @@ MAX_BYTES = 64 * 1024
 
 class Config(NamedTuple):
     """`project_patterns`: may a repository's patterns and digests reach the model? ask, always or never.
-    `digests`: is a skill's digest put before the model when the skill is used? on or off."""
+    `digests`: is a skill's digest put before the model when the skill is used? on or off.
+    `gate`: how much more (or, below 0, less) match than usual a warning needs. `half_life_days` and
+    `recency_floor`: how confirmations age. `auto_apply`: may what lowers noise be applied unasked, one
+    change a day? safe or off."""
 
     project_patterns: str = "ask"
     digests: str = "on"
+    gate: float = 0.0
+    half_life_days: float = rank.HALF_LIFE_DAYS
+    recency_floor: float = rank.RECENCY_FLOOR
+    auto_apply: str = "off"
 
 
 #: Setting -> the values it may have.
-CHOICES = {"project_patterns": PROJECT_POLICIES, "digests": ("on", "off")}
+CHOICES = {"project_patterns": PROJECT_POLICIES, "digests": ("on", "off"), "auto_apply": ("off", "safe")}
+#: Setting -> the least and the most that it may be.
+RANGES = {
+    "gate": (gate.MOST_LOWERED, gate.MOST_RAISED),
+    "half_life_days": rank.HALF_LIFE_RANGE,
+    "recency_floor": rank.FLOOR_RANGE,
+}
+KNOWN = (*CHOICES, *RANGES)
 
 
 def load() -> Config:
@@ -42,24 +56,37 @@ def load() -> Config:
     return Config(**_settings(root, path)) if root is not None else Config()
 
 
-def _settings(root: Node, path: str) -> dict[str, str]:
+def _settings(root: Node, path: str) -> dict[str, Any]:
     if not isinstance(root.value, dict):
         if root.value == "":
             return {}
         raise ExperienceError(f"{path}:{root.line}: expected `setting: value` lines")
-    return {name: _choice(name, node, path) for name, node in root.value.items()}
+    return {name: _value(name, node, path) for name, node in root.value.items()}
 
 
-def _choice(name: str, node: Node, path: str) -> str:
-    if name not in CHOICES:
+def _value(name: str, node: Node, path: str) -> str | float:
+    if name not in KNOWN:
         import difflib  # the hook reads this file too, after an edit
 
-        near = difflib.get_close_matches(name, CHOICES, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(CHOICES)}"
+        near = difflib.get_close_matches(name, KNOWN, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(KNOWN)}"
         raise ExperienceError(f"{path}:{node.line}: unknown setting {name!r}; {hint}")
+    if name in RANGES:
+        return _number(name, node, path)
     if node.value not in CHOICES[name]:
         raise ExperienceError(f"{path}:{node.line}: {name} must be one of {', '.join(CHOICES[name])}")
     return str(node.value)
+
+
+def _number(name: str, node: Node, path: str) -> float:
+    least, most = RANGES[name]
+    try:
+        value = float(node.value) if isinstance(node.value, str) else least - 1
+    except ValueError:
+        value = least - 1
+    if not least <= value <= most:
+        raise ExperienceError(f"{path}:{node.line}: {name} must be a number from {least:g} to {most:g}")
+    return value
 
 
 def compiled() -> dict[str, Any]:
