@@ -24,9 +24,11 @@ from tests.e2e.conftest import CACHE
 from tests.e2e.messages_api import Reply, ToolCall
 from tests.harvest.labelled import LABELLED
 from tests.harvest.scenes import Reject, Run, Scene, Step, Together, Tool, Turn
+from tests.harvest.skilled import SKILLED, SKILLS
 from tests.house import PLAIN_PATH
 
 RECORDED = Path(__file__).parent / "recorded"
+SERVER = Path(__file__).parent / "search_server.py"
 #: Characters of one string that are kept.
 LONG = 600
 
@@ -136,7 +138,10 @@ def headless(client: Client, stage: Stage) -> Path:
     session = str(uuid.uuid5(uuid.NAMESPACE_URL, stage.scene.name))
     for at, turn in enumerate(stage.scene.turns):
         which = ("--session-id", session) if at == 0 else ("--resume", session)
-        flags = ("--output-format", "json", "--permission-mode", "acceptEdits", "--allowedTools", "Bash", "Edit", "Write", *stage.scene.flags)
+        mcp = json.dumps({"mcpServers": {"autosearch": {"command": sys.executable, "args": [str(SERVER)]}}})
+        skilled = ("--mcp-config", mcp) if stage.scene.name.startswith("skilled-") else ()
+        allowed = ("mcp__autosearch", *(f"Skill({name})" for name in SKILLS))
+        flags = ("--output-format", "json", "--permission-mode", "acceptEdits", "--allowedTools", "Bash", "Edit", "Write", *allowed, *skilled, *stage.scene.flags)
         done = client.run(turn.typed, *which, *flags, cwd=stage.cwd, script=stage.script(turn), env=stage.env)
         assert done.code == 0 or stage.scene.flags, f"{stage.scene.name}: {done.stderr} {done.stdout[:500]}"
     return next((client.home / ".claude" / "projects").glob(f"*/{session}.jsonl"))
@@ -169,13 +174,17 @@ def _short(value: Any, folder: str) -> Any:
 def main(names: list[str]) -> int:
     binary = Path(os.environ.get("EXPERIENCE_TEST_CLIENT") or binary_in(CACHE / f"claude-code-{VERSION}"))
     RECORDED.mkdir(exist_ok=True)
-    for scene in LABELLED:
+    for scene in (*LABELLED, *(one.scene for one in SKILLED)):
         if names and scene.name not in names:
             continue
         with tempfile.TemporaryDirectory(prefix="scene-") as made:
             folder = Path(made)
             stage = Stage(scene, folder)
             (folder / "home").mkdir()
+            for name in SKILLS:
+                page = folder / "home" / ".claude" / "skills" / name / "SKILL.md"
+                page.parent.mkdir(parents=True)
+                page.write_text(f"---\nname: {name}\ndescription: {name}\n---\n\nDo it.\n")
             client = Client(binary, folder / "home")
             if scene.is_interactive:
                 from tests.harvest import screen

@@ -18,7 +18,7 @@ from experience.digest.skills import SkillFolder
 from experience.errors import ExperienceError
 from experience.files import journal
 from experience.harvest import lessons, selection, templates
-from experience.harvest.leaves import Leaf, leaves
+from experience.harvest.leaves import Leaf, joined, leaves
 from experience.harvest.trace import ACCEPTED, Trace
 from experience.hotpath import clock
 
@@ -53,16 +53,17 @@ def planned(trace: Trace, cwd: str, root: str = "") -> Emission:
     here = cwd if cwd and Path(cwd).is_dir() else str(Path.cwd())
     known = skills.everywhere(here, root)
     found = Emission()
-    used: list[tuple[Leaf, SkillFolder]] = []
+    used: dict[Path, tuple[Leaf, SkillFolder]] = {}
     for leaf in leaves(trace.tool_calls):
         skill = folder_of(leaf.names, known)
         if skill is not None:
-            used.append((leaf, skill))
+            used[skill.path] = (joined(used[skill.path][0], leaf) if skill.path in used else leaf, skill)
         elif not _is_tool(leaf.names[0]):
             found.skipped.append(leaf.names[0])
-    for at, (leaf, skill) in enumerate(used):
-        later = [other.name for _, other in used[at + 1 :]]
-        found.lessons += _lessons(trace, leaf, skill, list(dict.fromkeys(later)))
+    order = list(used.values())
+    for at, (leaf, skill) in enumerate(order):
+        later = [other.name for _, other in order[at + 1 :]]
+        found.lessons += _lessons(trace, leaf, skill, later)
     return found
 
 

@@ -7,9 +7,10 @@ comes back, a command that was narrowed until it passed. Precision before recall
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from experience.harvest import reasons, verifiers
 from experience.hotpath.nudges import commands, errors
@@ -23,6 +24,8 @@ from experience.transcripts.typed import PROMPT
 RECOVERY, REJECTION, CORRECTION = "recovery", "rejection", "correction"
 #: Calls of earlier turns in which a failure may stand; failures that make an episode.
 RECENT, FAILURES = 60, 2
+#: Times that the calls are gone through.
+ROUNDS = 20
 
 #: Commands between two tries that change nothing.
 _IDLE = frozenset("sleep echo printf true date wait cd git".split())
@@ -77,10 +80,29 @@ class Recent:
         self._asked.update((one.use, self.prompt) for one in made)
         mine = {id(one) for one in made}
         calls = [*self._calls, *made]
-        found = [_episode(one, self._asked) for one in recoveries(calls) if id(one.after) in mine]
+        found = [_episode(one, self._asked) for one in solved(calls) if id(one.after) in mine]
         self._calls = calls[-RECENT:]
         self._asked = {one.use: self._asked.get(one.use, "") for one in self._calls}
         return [one for one in found if one is not None]
+
+
+def solved(calls: list[Call]) -> list[Recovery]:
+    """As transcripts/recoveries.py has it, but what only resembles the command that failed (`git pull` after
+    `git push`) is a step between, and the solution is still to come."""
+    kept = calls
+    for _ in range(ROUNDS):
+        found = recoveries(kept)
+        wrong = {id(one.after) for one in found if one.reworded and not _is_same_aim(one.failures[-1], one.after)}
+        if not wrong:
+            break
+        kept = [one for one in kept if id(one) not in wrong]
+    else:
+        return []
+    places = {id(one): at for at, one in enumerate(calls)}
+    return [
+        replace(one, between=tuple(calls[places[id(one.failures[-1])] + 1 : places[id(one.after)]]))
+        for one in found
+    ]
 
 
 def _episode(found: Recovery, asked: dict[str, str]) -> Episode | None:
@@ -90,8 +112,8 @@ def _episode(found: Recovery, asked: dict[str, str]) -> Episode | None:
     if not fault or _GIVEN_UP.search(found.after.raw_input):
         return None
     last = found.failures[-1]
-    reworded = _is_same_aim(last, found.after) if found.reworded else _settings(last) != _settings(found.after)
-    if not reworded and (found.reworded or not changes):
+    reworded = found.reworded or _settings(last) != _settings(found.after)
+    if not reworded and not changes:
         return None
     configured = any(one.path and _CONFIG.search(one.path) for one in changes)
     if _TRANSIENT.search(fault) and not configured:
@@ -130,12 +152,12 @@ def _is_no_assertion(fault: str) -> bool:
 
 def is_change(made: Call) -> bool:
     """Whether a call that worked may have made the difference."""
-    if made.path:
-        return True
+    if made.path or made.looked or not made.name or made.outcome != WORKED:
+        return bool(made.path) and made.outcome == WORKED
     steps = [step.split() for step in made.name.split(" && ")]
     if verifiers.results(made.raw_input, True, ""):
         return False
-    return made.outcome == WORKED and any(_changes(step) for step in steps if step)
+    return any(_changes(step) for step in steps if step)
 
 
 def _changes(step: list[str]) -> bool:
@@ -155,7 +177,7 @@ def _is_same_aim(before: Call, after: Call) -> bool:
         return before.name != after.name or _settings(before) != _settings(after)
     missing = [word for word in old if word not in new]
     added = [word for word in new if word not in old]
-    if verifiers.results(after.raw_input, True, "") and added:
+    if verifiers.results(after.raw_input, True, "") and set(added) - _values(after.name):
         return False
     return len(missing) <= len(added) and all(_is_like(word, added) for word in missing)
 
@@ -163,6 +185,12 @@ def _is_same_aim(before: Call, after: Call) -> bool:
 def _aim(name: str) -> list[str]:
     """Its words without options."""
     return [word for word in name.split() if not word.startswith("-")]
+
+
+def _values(name: str) -> set[str]:
+    """Words behind a long option: what it is set to."""
+    words = name.split()
+    return {word for before, word in itertools.pairwise(words) if before.startswith("--") and "=" not in before}
 
 
 def _settings(made: Call) -> set[str]:

@@ -47,6 +47,15 @@ def leaves(calls: Iterable[ToolCall]) -> list[Leaf]:
     return list(found.values())
 
 
+def joined(one: Leaf, other: Leaf) -> Leaf:
+    """Two ways to the same skill, such as its page and its tool."""
+    relevant = None if one.relevant is other.relevant is None else (one.relevant or 0) + (other.relevant or 0)
+    return Leaf(
+        one.names, [*one.queries, *other.queries], max(one.ts, other.ts), one.returned + other.returned,
+        relevant, one.failed or other.failed,
+    )  # fmt: skip
+
+
 def names_of(call: ToolCall) -> tuple[str, ...]:
     """Names that the folder of a call's skill may bear; () for a call of no skill."""
     if call.name == SKILL_TOOL:

@@ -1,7 +1,7 @@
 """A skill is about to be used: its digest goes before the model, once per session.
 
 Bounded, most valuable lines first, as notes and not as instructions. A digest inside a project passes
-the trust gate. At the end of a session a worker looks which digests are due.
+the trust gate. At the end of a session a worker harvests it and looks which digests are due.
 """
 
 from __future__ import annotations
@@ -139,11 +139,12 @@ def _read(path: str) -> bytes:
 
 
 def session_ended(asked: payload.Payload) -> None:
-    """Start the worker that compacts what is due; only where some skill ever had an event."""
-    if not os.path.isdir(os.path.join(places.state_dir(), "digest")):
+    """Start the worker that harvests the session, if the user judged it, and compacts what is due. Not
+    where there is neither a transcript nor a skill that ever had an event."""
+    if not os.path.isfile(asked.transcript_path) and not os.path.isdir(os.path.join(places.state_dir(), "digest")):
         return
     lib = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     detach.run_verb(
-        os.path.join(lib, "exp.py"), "compact", "--due", "--detached", "--session-end",
+        os.path.join(lib, "exp.py"), "harvest", "--detached", "--session-end",
         f"--session={asked.session_id}", cwd=asked.cwd,
     )  # fmt: skip
