@@ -23,8 +23,8 @@ from experience.files import journal
 @dataclass
 class History:
     """`lines`: events in log and archives, however old. `bad`: why lines are none, counted.
-    `first_day`, `last_day`, `opened` (of its first line): days of the log; `newest`: fingerprint of its last
-    event; `last_archived`: last day of the archives; 0 for none. `strangers`: events `is_own` did not know."""
+    `first_day`, `last_day`, `opened` (of its first line): days of the log; `newest`: fingerprint of its
+    last event; `last_archived`: last day of the archives; 0 for none. `strangers`: not known to `is_own`."""
 
     tallies: Tallies
     lines: int = 0
