@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.hotpath.machine import MATCHING, PATTERN, rows, use_interpreter
-from tests.house import ROOT, HookResult, WritePattern, clean_environment
+from tests.house import ROOT, HookResult, RunHook, WritePattern, clean_environment
 
 GEMINI_HOOK = ROOT / "hooks" / "gemini-cli.sh"
 RECORDED = Path(__file__).parent / "recorded" / "gemini-cli-0.61.0.json"
@@ -26,7 +26,7 @@ def corpus(home: Path, write_pattern: WritePattern) -> Path:
     return home
 
 
-def asked(home: Path, more: Mapping[str, str] = {}, **changes: Any) -> HookResult:  # noqa: B006  # only read
+def asked(home: Path, more: Mapping[str, str] = {}, **changes: Any) -> HookResult:
     """The recorded payload with `changes`, written as JSON.stringify does: without blanks."""
     payload = {**json.loads(RECORDED.read_text()), "prompt": MATCHING, "cwd": str(home.parent), **changes}
     data = json.dumps(payload, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
@@ -129,3 +129,8 @@ def test_the_nudge_is_not_asked_about_a_transcript_in_another_form(corpus: Path,
     transcript.write_text("".join(json.dumps(call) + "\n" for call in calls))
     asked(corpus, transcript_path=str(transcript), prompt="that still does not work, the same error again!!")
     assert not (corpus / "logs" / "nudges.jsonl").exists()
+
+
+def test_what_codex_sends_is_answered_by_the_hook_of_claude_code(corpus: Path, run_hook: RunHook) -> None:
+    sent = json.loads((RECORDED.parent / "codex-0.171.0.json").read_text())
+    assert f"[{PATTERN}]" in run_hook({**sent, "prompt": MATCHING, "cwd": str(corpus.parent)}).context
