@@ -277,3 +277,28 @@ def test_what_was_acknowledged_before_a_kill_at_any_moment_is_there_once(skill: 
 
 def _content(files: list[Path], inode: int) -> bytes:
     return next(path.read_bytes() for path in files if path.stat().st_ino == inode)
+
+
+MEASURED = """
+import resource, sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from experience.digest import compact_experience
+from experience.digest.skills import SkillFolder
+done = compact_experience(SkillFolder(Path(sys.argv[2])), today=739797)
+print(done.promoted, dict(done.bad), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+def test_L06_a_log_of_100_mb_is_streamed_and_put_aside(skill: Skill, home: Path) -> None:
+    skill.log(*events(2, winning_pattern="a"))
+    with skill.folder.log.open("r+b") as file:
+        file.truncate(100 * 1024 * 1024)  # sparse: one line of nothing
+    skill.log("", event(1, 9, winning_pattern="a", outcome="success"))
+    code = [sys.executable, "-c", MEASURED, str(LIB), str(skill.folder.path)]
+    printed = subprocess.run(code, capture_output=True, text=True, check=True).stdout
+    head, _, megabytes = printed.strip().rpartition(" ")
+    assert head == "['a'] {'too long': 1}"
+    assert int(megabytes) < 100 * (1024 if sys.platform == "darwin" else 1)
+    assert skill.folder.log.read_bytes() == b""
+    assert archives(skill) == ["2026-06.jsonl"]
