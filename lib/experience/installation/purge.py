@@ -16,8 +16,8 @@ from experience.installation.layout import Layout, short
 
 #: Everything that experience-layer ever puts directly into EXPERIENCE_HOME, locks and markers apart.
 OURS = (
-    *("global", "candidates", "logs", "traces", "backups", "state", "venv"),
-    *("config.yaml", "trust.json", "uninstalled"),
+    *("global", "candidates", "logs", "traces", "backups", "state", "venv", "memory"),
+    *("config.yaml", "memory.yaml", "trust.json", "uninstalled"),
 )
 
 

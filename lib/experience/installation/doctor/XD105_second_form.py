@@ -24,7 +24,7 @@ def _plugins(around: Surroundings) -> Iterator[Finding]:
     surplus = around.plugins if around.entries else around.plugins[1:]
     for plugin in surplus:
         if plugin.market == SKILLS_DIR:
-            yield Finding(INFO, "also loaded from the skills folder, where it is silent")
+            yield Finding(INFO, "also loaded from the skills folder; each prompt still counts once")
         else:
             cause = f"also loaded as the plugin {plugin.name}: one of the two is enough"
             yield Finding(WARNING, cause, f"claude plugin uninstall {plugin.name}")
