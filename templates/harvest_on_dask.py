@@ -1,0 +1,31 @@
+"""A pool on Dask for `exp.py harvest --executor harvest_on_dask:executor`; references/TRACE_SPEC.md tells how."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+
+
+@contextmanager
+def executor() -> Iterator[Executor]:
+    """The workers of DASK_SCHEDULER, else processes on this machine; ended with what was started here."""
+    from distributed import Client
+
+    library = os.environ.get("EXPERIENCE_LIB") or next(
+        folder for folder in sys.path if os.path.isdir(os.path.join(folder, "experience"))
+    )
+    scheduler = os.environ.get("DASK_SCHEDULER")
+    client = Client(scheduler) if scheduler else Client(processes=True, dashboard_address=None)
+    with client:
+        client.run(_find, library)
+        with client.get_executor() as pool:
+            yield pool
+
+
+def _find(library: str) -> None:
+    """On each worker: where the package lies."""
+    if library not in sys.path:
+        sys.path.insert(0, library)
