@@ -221,11 +221,15 @@ def test_everything_that_is_wrong_is_said_at_once_with_its_number() -> None:
         change("detail", DEBUG, merged="- x", quotes={"file": "a", "text": "b"}),
         "no object",  # type: ignore[arg-type]
     )
-    for number, words in enumerate(
-        ("category must be", "needs merged", "not in the file", "reason has 200", "merged belongs", "write an"), 1
-    ):  # fmt: skip
-        assert any(line.startswith(f"change {number}: ") and words in line for line in why.splitlines()), (
-            words
-        )
+    words = (
+        "category must",
+        "needs merged",
+        "not in the file",
+        "reason has 200",
+        "merged belongs",
+        "write an",
+    )
+    for number, part in enumerate(words, 1):
+        assert any(line.startswith(f"change {number}: ") and part in line for line in why.splitlines()), part
     assert "no such key 'note'" in why
     assert "quotes belongs" in why
