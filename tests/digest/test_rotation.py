@@ -207,9 +207,13 @@ def test_a_file_system_without_hard_links_rotates_by_rename(
         lambda skill: skill.folder.log.symlink_to(skill.folder.path / "SKILL.md"),
         lambda skill: os.link(skill.folder.path / "SKILL.md", skill.folder.log),
         lambda skill: skill.folder.archive.symlink_to(skill.folder.path),
+        lambda skill: (
+            skill.folder.log.parent.rmdir(),
+            skill.folder.log.parent.symlink_to(skill.folder.path),
+        ),
     ],
 )
-def test_S06_no_link_makes_us_write_into_another_file(skill: Skill, trap: Callable[[Skill], None]) -> None:
+def test_S06_no_link_makes_us_write_into_another_file(skill: Skill, trap: Callable[[Skill], object]) -> None:
     skill.folder.log.parent.mkdir()
     trap(skill)
     page = skill.folder.path / "SKILL.md"
@@ -222,6 +226,7 @@ def test_S06_no_link_makes_us_write_into_another_file(skill: Skill, trap: Callab
     with pytest.raises(ExperienceError, match="link"):
         both()
     assert page.read_bytes() == before
+    assert not (skill.folder.path / "patterns.jsonl").exists()
 
 
 ACKNOWLEDGING = """

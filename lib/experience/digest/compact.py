@@ -92,7 +92,7 @@ def compact_experience(
     UTC day as `date.toordinal` counts. Raises ExperienceError for an unknown, busy or unwritable skill."""
     folder = skill if isinstance(skill, SkillFolder) else find(skill, root=root)
     now = days.today() if today is None else today
-    _refuse_links(folder)
+    folder.refuse_links()
     if dry_run:
         return _attempt(folder, now, dry_run=True, with_model=group_with_model)
     with state.worker(folder, wait=wait):
@@ -103,13 +103,6 @@ def compact_experience(
                 if tried == TRIES - 1:
                     raise
     raise AssertionError("the last try returns or raises")
-
-
-def _refuse_links(skill: SkillFolder) -> None:
-    """A link could make us write to SKILL.md, or out of the project."""
-    for path in (skill.digest, skill.log.parent, skill.log, skill.archive):
-        if path.is_symlink():
-            raise ExperienceError(f"{path}: is a link; replace it by the file or folder it points to")
 
 
 def _attempt(skill: SkillFolder, now: int, *, dry_run: bool, with_model: bool) -> Compaction:

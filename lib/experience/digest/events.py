@@ -39,6 +39,7 @@ class Added(NamedTuple):
 
 def append_event(skill: SkillFolder, found: Mapping[str, Any]) -> Added:
     """Add one event. Raises UsageError that names the key for what is no event of this skill."""
+    skill.refuse_links()
     checked = _checked(skill, found)
     evidence, dropped = _complete(checked.get("evidence"))
     if evidence is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from experience.errors import UsageError
+from experience.errors import ExperienceError, UsageError
 from experience.hotpath import places
 from experience.patterns.similarity import did_you_mean
 
@@ -41,6 +41,12 @@ class SkillFolder:
     @property
     def digest(self) -> Path:
         return self.path / "experience.md"
+
+    def refuse_links(self) -> None:
+        """A link could make us write to SKILL.md, or out of the project. Raises ExperienceError."""
+        for path in (self.digest, self.log.parent, self.log, self.archive):
+            if path.is_symlink():
+                raise ExperienceError(f"{path}: is a link; replace it by the file or folder it points to")
 
 
 def roots(cwd: str) -> list[tuple[Path, str]]:
