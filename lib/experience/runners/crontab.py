@@ -5,6 +5,7 @@ By `crontab -l` and `crontab -` alone. A line is ours when it ends with `# MARKE
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 
@@ -27,7 +28,7 @@ def install(marker: str, line: str) -> bool:
         raise ValueError("a crontab entry is one line")
     wanted = f"{line} # {marker}"
     before = _read()
-    lines = before.splitlines(keepends=True)
+    lines = _lines(before)
     at = [number for number, one in enumerate(lines) if _is_ours(one, marker)]
     if len(at) == 1 and lines[at[0]].rstrip("\n") == wanted:
         return False
@@ -44,19 +45,24 @@ def install(marker: str, line: str) -> bool:
 
 def shown(marker: str) -> str:
     """The entry of `marker`, without the mark; "" for none."""
-    found = [one for one in _read().splitlines() if _is_ours(one, marker)]
+    found = [one for one in _lines(_read()) if _is_ours(one, marker)]
     return found[0].rpartition("#")[0].rstrip() if found else ""
 
 
 def removed(marker: str) -> bool:
     """Take the entry of `marker` out. False where there is none."""
     before = _read()
-    lines = before.splitlines(keepends=True)
+    lines = _lines(before)
     kept = [one for one in lines if not _is_ours(one, marker)]
     if len(kept) == len(lines):
         return False
     _write("".join(kept), before)
     return True
+
+
+def _lines(text: str) -> list[str]:
+    """With their ends; only a line feed ends one."""
+    return [line for line in re.split(r"(?<=\n)", text) if line]
 
 
 def _is_ours(line: str, marker: str) -> bool:
@@ -73,31 +79,32 @@ def _program() -> str:
     return found
 
 
-def _run(arguments: list[str], given: str | None) -> subprocess.CompletedProcess[str]:
+def _run(arguments: list[str], given: str = "") -> tuple[int, str, str]:
+    """(exit code, output, what it said); bytes that are no UTF-8 come back as they were."""
     try:
-        return subprocess.run(
-            [_program(), *arguments], input=given, capture_output=True, text=True, encoding="utf-8",
-            errors="surrogateescape", timeout=PATIENCE, check=False, env=None,
+        done = subprocess.run(
+            [_program(), *arguments], input=given.encode("utf-8", "surrogateescape"), capture_output=True,
+            timeout=PATIENCE, check=False,
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError) as error:
         raise ExperienceError(f"crontab: {error}; nothing was changed") from error
+    said = done.stderr.decode("utf-8", "replace").strip()
+    return done.returncode, done.stdout.decode("utf-8", "surrogateescape"), said
 
 
 def _read() -> str:
-    done = _run(["-l"], None)
-    if done.returncode and (_NONE in done.stderr.lower() or not done.stderr.strip()):
+    code, text, said = _run(["-l"])
+    if code and (_NONE in said.lower() or not said):
         return ""
-    if done.returncode:
-        raise ExperienceError(f"crontab -l: {done.stderr.strip()}; nothing was changed")
-    return done.stdout
+    if code:
+        raise ExperienceError(f"crontab -l: {said}; nothing was changed")
+    return text
 
 
 def _write(text: str, before: str) -> None:
-    """Put the whole crontab; what it is then must be what was meant."""
+    """Put the whole crontab, if it is still the one that `text` was made from."""
     if _read() != before:
         raise ExperienceError("crontab: changed by another program meanwhile; nothing was changed, try again")
-    done = _run(["-"], text)
-    if done.returncode:
-        raise ExperienceError(
-            f"crontab: refused ({done.stderr.strip() or done.returncode}); nothing was changed"
-        )
+    code, _, said = _run(["-"], text)
+    if code:
+        raise ExperienceError(f"crontab: refused ({said or code}); nothing was changed")
