@@ -29,7 +29,7 @@ from tests.bench import metrics, retrieval  # noqa: E402
 
 PAGE = ROOT / "references" / "RETRIEVAL.md"
 START, END = "<!-- ablation: made by tests/bench/ablation.py -->", "<!-- end of ablation -->"
-RIVALS = ("above_mean", "ahead_evidence", "ahead_fire", "lead")
+RIVALS = ("above_mean", "ahead_fire", "lead")
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from experience.patterns.pattern import Pattern  # noqa: E402
 from tests.bench import judged, metrics  # noqa: E402
 
 OWN = ROOT / "tests" / "bench" / "data"
+PARAPHRASES = OWN / "paraphrases"
 STARTER = ROOT / "templates" / "starter"
 
 #: The order depends on age; a fixed day makes a figure the same tomorrow.
@@ -69,7 +70,7 @@ class Bench:
 
 def corpus_folder(data: Path, corpus: str) -> Path:
     """The project's own prompts are about the starter packs, which are no copy in its folder."""
-    return STARTER if data.resolve() == OWN and corpus == "corpus" else data / corpus
+    return STARTER if data.resolve() in (OWN, PARAPHRASES) and corpus == "corpus" else data / corpus
 
 
 def load(data: Path, corpus: str = "corpus", edit: Edit | None = None) -> Bench:

@@ -22,8 +22,10 @@ from tests.bench import metrics, retrieval
 from tests.house import ROOT, WritePattern
 
 #: A little under, or over, what the shipped matcher reaches there.
-FLOORS = {"recall_at_3": 0.50, "ndcg_at_3": 0.49, "precision": 0.80, "precision_at_1_on_positives": 0.95}
-MOST_FALSE_ALARMS = 0.06
+FLOORS = {"recall_at_3": 0.58, "ndcg_at_3": 0.56, "precision": 0.85, "precision_at_1_on_positives": 0.95}
+MOST_FALSE_ALARMS = 0.05
+#: The same on the paraphrases, 20 prompts of which deserve no warning.
+PARAPHRASES_FOUND, PARAPHRASE_ALARMS = 0.39, 0.05
 SCRIPT = ROOT / "tests" / "bench" / "retrieval.py"
 
 
@@ -145,6 +147,15 @@ def test_the_shipped_matcher_keeps_its_level(own: retrieval.Bench) -> None:
     reached = metrics.figures(own.shipped(), own.wanted, own.prompts)
     assert {name: reached[name] for name, floor in FLOORS.items() if reached[name] < floor} == {}
     assert reached["false_alarm_pooled"] <= MOST_FALSE_ALARMS
+
+
+def test_failures_told_in_other_words_are_found_and_their_words_alone_warn_of_nothing() -> None:
+    bench = retrieval.load(retrieval.PARAPHRASES)
+    told = Counter(name for rows in bench.wanted.values() for name in rows)
+    assert (len(told), set(told.values())) == (20, {7})
+    reached = metrics.figures(bench.shipped(), bench.wanted, bench.prompts)
+    assert reached["recall_at_3"] >= PARAPHRASES_FOUND
+    assert reached["false_alarm_pooled"] <= PARAPHRASE_ALARMS
 
 
 def test_long_logs_chatter_and_other_languages_are_met_with_silence(own: retrieval.Bench) -> None:

@@ -32,7 +32,7 @@ SIGN, REGEX = 0.6, 1.5
 #: Exponent that lets only very specific triggers do without coverage.
 SPECIFIC = 8
 #: What a trigger must bring by itself; grows with the corpus, as the chance of an accidental hit does.
-BASE_DEMAND, DEMAND = 0.1, 0.16
+BASE_DEMAND, DEMAND = 0.12, 0.19
 #: A very specific trigger is enough in a corpus of any size.
 MOST_DEMAND = 0.9
 
