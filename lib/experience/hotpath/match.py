@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 CLOSE_LOOK, ANCHORED = 15, 15
 #: Postings that are added up for one prompt and segment, rarest terms first.
 POSTINGS = 20_000
+#: Postings of a term up to which edited patterns are not counted twice, by their old version and the new.
+FEW = 64
 
 
 class Lookup:
@@ -33,7 +35,11 @@ class Lookup:
         self.anchored: set[int] = set()
 
     def count(self, term: str) -> int:
-        return len(self.found.get(term, ()))
+        """How many living patterns have it. Among many the dead change nothing and are not looked for."""
+        rows = self.found.get(term, ())
+        if self.dead and len(rows) <= FEW:
+            return sum(packed >> 8 not in self.dead for packed in rows)
+        return len(rows)
 
     def gather(self, order: list[str], term_weights: dict[str, float]) -> None:
         """Fill `walked`, `scores` and `anchored`, heaviest term first, within the limit on postings."""
