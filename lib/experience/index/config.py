@@ -20,7 +20,7 @@ class Config(NamedTuple):
     `digests`: is a skill's digest put before the model when the skill is used? on or off.
     `gate`: how much more (or, below 0, less) match than usual a warning needs. `half_life_days` and
     `recency_floor`: how confirmations age. `auto_apply`: may what lowers noise be applied unasked, one
-    change a day? safe or off."""
+    change a day? safe or off. `language`: of reports about memories, en or cs."""
 
     project_patterns: str = "ask"
     digests: str = "on"
@@ -28,10 +28,16 @@ class Config(NamedTuple):
     half_life_days: float = rank.HALF_LIFE_DAYS
     recency_floor: float = rank.RECENCY_FLOOR
     auto_apply: str = "off"
+    language: str = "en"
 
 
 #: Setting -> the values it may have.
-CHOICES = {"project_patterns": PROJECT_POLICIES, "digests": ("on", "off"), "auto_apply": ("off", "safe")}
+CHOICES = {
+    "project_patterns": PROJECT_POLICIES,
+    "digests": ("on", "off"),
+    "auto_apply": ("off", "safe"),
+    "language": ("en", "cs"),
+}
 #: Setting -> the least and the most that it may be.
 RANGES = {
     "gate": (gate.MOST_LOWERED, gate.MOST_RAISED),

@@ -16,7 +16,7 @@ from experience.errors import ExperienceError
 from experience.files.folder import made
 from experience.files.lock import locked
 from experience.files.read import Unreadable, read_regular
-from experience.files.write import OvertakenError, write_atomic
+from experience.files.write import OvertakenError, content, write_atomic
 from experience.hotpath import places
 from experience.memory import limits, removals, whose
 from experience.memory.check import Checked
@@ -62,10 +62,16 @@ def apply(memory: Memory, data: bytes, checked: Checked, now: float) -> Applied:
     try:
         write_atomic(memory.path, new, instead_of=data)
     except ExperienceError as error:
+        if content(memory.path) == new:  # it failed after the rename
+            return _ended(memory, run, data, checked)
         with contextlib.suppress(ExperienceError):
             why = "the file changed meanwhile" if isinstance(error, OvertakenError) else str(error)
             removals.end(memory, run, removals.NOT_APPLIED, why)
         raise
+    return _ended(memory, run, data, checked)
+
+
+def _ended(memory: Memory, run: Run, data: bytes, checked: Checked) -> Applied:
     with contextlib.suppress(ExperienceError):  # no room for this line: the next run adds it
         removals.end(memory, run, removals.APPLIED)
     return Applied(run.id, Path(run.backup), len(data.decode("utf-8")), len(checked.text))
