@@ -107,7 +107,7 @@ def test_a_digest_that_came_with_a_repository_does_not_reach_the_model(
 
 
 def waited_for(seen: Callable[[], bool]) -> bool:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 40
     while not seen() and time.monotonic() < until:
         time.sleep(0.1)
     return seen()
