@@ -158,7 +158,7 @@ def append(found: Emission, names: Mapping[str, str]) -> None:
                 found.known += 1
                 continue
             found.added += events.append_event(one.skill, {**one.event, **named}).added
-        except ExperienceError as error:
+        except (ExperienceError, OSError) as error:
             found.failed.append(f"{one.skill.name}: {error}")
 
 

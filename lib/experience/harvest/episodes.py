@@ -24,6 +24,8 @@ from experience.transcripts.typed import PROMPT
 RECOVERY, REJECTION, CORRECTION = "recovery", "rejection", "correction"
 #: Calls of earlier turns in which a failure may stand; failures that make an episode.
 RECENT, FAILURES = 60, 2
+#: Words of a line that may stand for an error.
+MOST_WORDS = 25
 #: Times that the calls are gone through.
 ROUNDS = 20
 
@@ -112,7 +114,7 @@ def _episode(found: Recovery, asked: dict[str, str]) -> Episode | None:
     if not fault or _GIVEN_UP.search(found.after.raw_input):
         return None
     last = found.failures[-1]
-    reworded = found.reworded or _settings(last) != _settings(found.after)
+    reworded = found.reworded or is_other(last, found.after)
     if not reworded and not changes:
         return None
     configured = any(one.path and _CONFIG.search(one.path) for one in changes)
@@ -134,10 +136,21 @@ def shared_fault(found: Recovery) -> str:
     for one in found.failures:
         for fault in one.faults:
             counted.setdefault(fault, set()).add(one.message)
-    last = found.failures[-1].faults
-    return next((fault for fault in last if len(counted[fault]) >= FAILURES and _is_no_assertion(fault)), "")
+    shared = [
+        fault for fault in found.failures[-1].faults if len(counted[fault]) >= FAILURES and _is_of_the_run(fault)
+    ]
+    return max(shared, key=_telling, default="")
 
 
+def _telling(fault: str) -> int:
+    """Different words of a line; a very long one is a dump."""
+    words = {word for word in fault.split() if word.isalpha()}
+    return len(words) if len(words) <= MOST_WORDS else 0
+
+
+_EVERYWHERE = re.compile(
+    r"no such file or directory|command not found|permission denied|exit (?:code|status)|see above|for more information"
+)
 _ASSERTED = re.compile(
     r"\bassert|\bexpect(?:ed)?\b|\breceived\b|\btoequal|\btobe\b|\bmismatch|^failed \S*(?:::|test)|\btests? failed|--- fail"
     r"|syntaxerror|unexpected token|is not defined|undefined name|unused|would reformat|indentation|cannot find name"
@@ -145,9 +158,10 @@ _ASSERTED = re.compile(
 )
 
 
-def _is_no_assertion(fault: str) -> bool:
-    """Whether it speaks of how a program is run, not of what the code in work does wrong."""
-    return errors.is_specific(fault) and not _ASSERTED.search(fault)
+def _is_of_the_run(fault: str) -> bool:
+    """Whether it speaks of how a program is run: not of what the code in work does wrong, and not what
+    stands under every error."""
+    return errors.is_specific(fault) and not _ASSERTED.search(fault) and not _EVERYWHERE.search(fault)
 
 
 def is_change(made: Call) -> bool:
@@ -167,6 +181,11 @@ def _changes(step: list[str]) -> bool:
     return program not in _IDLE
 
 
+def is_other(before: Call, after: Call) -> bool:
+    """Whether it was run otherwise: other words, or other variables."""
+    return before.name != after.name or _settings(before) != _settings(after)
+
+
 def _is_same_aim(before: Call, after: Call) -> bool:
     """Whether the second command is the first one in other words: not another task of the same program,
     and not a part of it that happens to pass."""
@@ -174,7 +193,7 @@ def _is_same_aim(before: Call, after: Call) -> bool:
         return False
     old, new = _aim(before.name), _aim(after.name)
     if old == new:
-        return before.name != after.name or _settings(before) != _settings(after)
+        return is_other(before, after)
     missing = [word for word in old if word not in new]
     added = [word for word in new if word not in old]
     if verifiers.results(after.raw_input, True, "") and set(added) - _values(after.name):

@@ -20,8 +20,8 @@ from experience.transcripts import pastes
 from experience.transcripts.call import Call
 from experience.transcripts.shown import shown
 
-#: Characters of a signature, a command, a change and a prompt; changes that are told.
-SIGNATURE, COMMAND, CHANGE, PROMPT, CHANGES = 160, 120, 160, 300, 3
+#: Characters of a signature, a command, a change and a prompt; changes and names that are told.
+SIGNATURE, COMMAND, CHANGE, PROMPT, CHANGES, NAMES = 160, 120, 160, 300, 3, 4
 #: Prompts of more words are documents, of fewer they say nothing.
 FEWEST_WORDS = 4
 
@@ -31,11 +31,19 @@ _PATH = re.compile(
 _SCOPED = re.compile(r"@[\w.-]+/[\w.-]+|https?://\S+")
 
 
+#: Codes in capitals, and names that end in a number; without those of every run.
+_NAME = re.compile(
+    r"(?<![\w/.-])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|E[A-Z]{4,}|[A-Z]{1,4}\d{3,5}|[a-z]{3,}[0-9]{1,2})"
+    r"(?![\w/])"
+)
+_NO_NAMES = frozenset(("ERROR", "ENOENT", "EXIT", "utf8", "python3", "line1"))
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """`key`: equal for equal lessons of any session; `occurrence`: equal for the same episode in a session
-    that was forked or resumed. `command`: two words; `ran`, `worked`: commands in short; `times` it failed.
-    `places`: the folder it was met in. `said`: the person's words."""
+    that was forked or resumed. `command`: two words; `ran`, `worked`: commands in short; `times` it failed;
+    `names`: codes and names that each of its errors had. `place`: the folder it was met in. `said`: the person's words."""
 
     kind: str
     key: str
@@ -51,6 +59,7 @@ class Lesson:
     times: int = 0
     prompt: str = ""
     said: str = ""
+    names: tuple[str, ...] = ()
 
     @property
     def is_explicit(self) -> bool:
@@ -82,9 +91,17 @@ def _of_recovery(found: Episode, shared: dict[str, Any]) -> Lesson:
     return Lesson(
         found.kind, digest(f"{command.split()[0] if command else ''}\n{signature}"), digest(last.use + last.ts),
         **shared, command=command, signature=signature, ran=_command(last),
-        changed=tuple(_changes(found)), worked=_command(after) if after.name != last.name else "",
-        times=len(found.failures),
+        changed=tuple(_changes(found)), worked=_command(after) if episodes.is_other(last, after) else "",
+        times=len(found.failures), names=tuple(_names(found)),
     )  # fmt: skip
+
+
+def _names(found: Episode) -> list[str]:
+    """`ERR_OSSL_EVP_UNSUPPORTED`, `TS2345`, `psycopg2`: what people paste, and numbers of names that a
+    signature lacks."""
+    met = [set(_NAME.findall(" ".join(one.raw_lines))) - _NO_NAMES for one in found.failures]
+    shared = set.intersection(*met) if met else set()
+    return sorted(one.lower() for one in shared if shown(one, CHANGE) == one)[:NAMES]
 
 
 def digest(value: str) -> str:

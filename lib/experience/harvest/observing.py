@@ -111,7 +111,7 @@ def may_matter(line: bytes) -> bool:
 
 
 def is_of_sidechain(line: bytes) -> bool:
-    return b'"isSidechain":true' in line
+    return b'"isSidechain":true' in line or b'"isSidechain": true' in line
 
 
 def _has_links(structured: Any) -> bool:

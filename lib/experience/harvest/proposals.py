@@ -14,7 +14,7 @@ from experience.harvest import supports, triggers
 from experience.harvest.episodes import RECOVERY
 from experience.harvest.lessons import Lesson
 from experience.harvest.supports import Support
-from experience.hotpath import clock, places
+from experience.hotpath import clock, places, text
 from experience.hotpath.sanitize import shorten
 from experience.index import config
 from experience.patterns import candidates, lifecycle, similarity
@@ -66,12 +66,12 @@ def propose(known: dict[str, Support], cwd: str) -> list[Proposed]:
         made = _candidate(support)
         if made is None:
             continue
-        text, pattern = made
-        near = similarity.near_duplicates(pattern, others)
+        page, pattern = made
+        near = similarity.near_duplicates(pattern, [one for one in others if _share_trigger(pattern, one)])
         if near:
             support.proposed = near[0].id
         else:
-            path = candidates.store(pattern.id, text)
+            path = candidates.store(pattern.id, page)
             support.proposed = pattern.id
             others.append(pattern)
             found.append(Proposed(pattern.id, pattern.name, support.lessons[-1].kind, support.sessions, path))
@@ -84,6 +84,12 @@ def _others(cwd: str) -> list[Pattern]:
     here = corpora(cwd, config.load().project_patterns)
     waiting = [one.pattern for one in candidates.stock().candidates if not one.note.updates]
     return [*(pattern for place in here for pattern in place.load(keep_archived=True).patterns), *waiting]
+
+
+def _share_trigger(one: Pattern, other: Pattern) -> bool:
+    """Our fixes have words in common by the way we write them; that alone makes no two lessons one."""
+    mine, theirs = ({text.fold(word) for word in pattern.triggers.keywords} for pattern in (one, other))
+    return any(a in b or b in a for a in mine for b in theirs)
 
 
 def _candidate(support: Support) -> tuple[str, Pattern] | None:
@@ -106,9 +112,9 @@ def _candidate(support: Support) -> tuple[str, Pattern] | None:
         "lesson": last.key,
         "supports": f"{support.sessions} session{'s' * (support.sessions != 1)}",
     }
-    text = pattern_text(draft, identity, Provenance(session_id=last.session_id), day, note=note)
-    pattern = parse_bytes(text.encode(), candidates.folder() / f"{identity}.md", keep_archived=True).pattern
-    return (text, pattern) if pattern else None
+    page = pattern_text(draft, identity, Provenance(session_id=last.session_id), day, note=note)
+    pattern = parse_bytes(page.encode(), candidates.folder() / f"{identity}.md", keep_archived=True).pattern
+    return (page, pattern) if pattern else None
 
 
 def _scope(support: Support) -> tuple[str, str]:

@@ -102,7 +102,8 @@ def _row(line: bytes | None) -> dict[str, Any]:
 
 def _lesson(row: dict[str, Any]) -> Lesson | None:
     try:
-        one = Lesson(**{**row, "changed": tuple(row.get("changed", ()))})
+        lists = {key: tuple(row.get(key, ())) for key in ("changed", "names")}
+        one = Lesson(**{**row, **lists})
     except TypeError:
         return None
     texts = (one.key, one.occurrence, one.session_id, one.ts, one.kind)

@@ -8,65 +8,75 @@ from pathlib import Path
 
 from experience.checks import registry
 from experience.harvest.episodes import RECOVERY
+from experience.harvest.feedback_signals import of_prompt
 from experience.harvest.lessons import Lesson
 from experience.hotpath import background, text
-from experience.hotpath.nudges import errors
+from experience.hotpath.sanitize import shorten
 from experience.patterns.pattern import Examples, Pattern, Provenance, Triggers
 
 #: Keywords of a candidate, words of one, and characters of a regex.
-MOST, WORDS, REGEX = 8, 5, 180
+MOST, WORDS, REGEX = 8, 6, 180
 #: A term of this weight is said by few prompts.
 RARE = 0.6
-#: Rare terms that a prompt needs to serve as an example.
-RARE_TERMS = 2
+#: Characters of a person's words that stand for a keyword.
+SAID = 60
+#: A prompt serves as an example with two terms of this weight.
+OF_EXAMPLE, TERMS = 0.5, 2
 
+#: Words that begin lines of errors and rules without telling anything, and those before what is right.
+_INSTEAD = frozenset("use always only prefer instead pouzij použij verwende utilise usa".split())
+_LEADING = _INSTEAD | frozenset(
+    "error errors err err! error! failed failure fatal hint bug! warning npm e to at the a an never do not don't dont"
+    " we must please no and or but because of in".split()
+)
 _CUT = re.compile(r"<[\w:-]+>|\u2039[\w:-]+>|#|[:;,()\[\]{}|=\u201c\u201d\"`]|\s-+\s|\.\s|\.$")
+#: A name whose number is gone is no name any more.
+_CUT_NAME = re.compile(r"[\w.-]*#[\w.#-]*")
 _CODE = re.compile(
     r"(?<![\w./-])(?:[a-z]+[_-][\w-]+|[a-z]+\.[a-z_]+[\w.]*|@[\w.-]+/[\w.-]+|[a-z]*\d[\w]*[a-z]\w*|--[\w-]{3,})(?![\w/])"
 )
 
 
 def of_lesson(one: Lesson) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(keywords, regexes), of which lint says nothing bad."""
+    """(keywords, regexes), of which lint says nothing bad. What a person said is never without one: the
+    words themselves, which hardly any prompt has, until the user puts better ones in."""
     words = [word for word in dict.fromkeys(_keywords(one)) if _is_good(one, Triggers((word,)))]
     regex = [form for form in _regexes(one) if _is_good(one, Triggers(tuple(words[:1]) or ("x",), (form,)))]
+    if not words and one.is_explicit:
+        words = [shorten(" ".join(one.said.split()), SAID).rstrip(" \u2026.")]
     return tuple(words[:MOST]), tuple(regex[:1])
 
 
 def _keywords(one: Lesson) -> Iterator[str]:
     if one.kind == RECOVERY:
-        yield from _fragments(one.signature)
+        found = _fragments(one.signature)
+        yield from (piece for piece in found if not one.names or len(piece.split()) > 2)
+        yield from one.names
         yield from _CODE.findall(one.signature)
-        if _is_telling(one.command):
-            yield one.command
-    else:
-        ran = " ".join(one.ran.lower().split()[:WORDS])
-        if one.ran and _is_telling(ran):
-            yield ran
-        if one.command and _is_telling(one.command):
-            yield one.command
-        yield from _CODE.findall(one.said.lower())
-        yield from _fragments(one.said.lower()) if not one.ran else ()
+        return
+    ran = one.ran.lower().split()[:WORDS]
+    if len(ran) > 1:
+        yield " ".join(ran)
+    elif ran and "/" in ran[0]:
+        yield "/".join(ran[0].split("/")[-2:])
+    said = one.said.lower()
+    yield from _CODE.findall(said)
+    yield from (piece for piece in _fragments(said) if not of_prompt(piece))
 
 
-def _fragments(signature: str) -> Iterator[str]:
-    """What stands between its volatile parts; a word alone only if it is rare."""
-    for piece in _CUT.split(signature):
+def _fragments(said: str) -> Iterator[str]:
+    """What stands between volatile parts: three words, or two of which one is rare. What is to be used
+    instead is no trigger."""
+    for piece in _CUT.split(_CUT_NAME.sub("#", said)):
         words = piece.split()
-        while words and (words[0] in errors._COMMON or len(words[0]) < 2):  # noqa: SLF001
+        while words and (words[0] in _LEADING or not any(map(str.isalnum, words[0]))):
+            if words[0] in _INSTEAD:
+                words = []
             words = words[1:]
-        cut = " ".join(words[:WORDS])
-        telling = [
-            word for word in words[:WORDS] if len(word) > 2 and background.weight(text.stem(word)) >= RARE
-        ]
-        if len(words) >= 2 and telling or (len(words) == 1 and len(cut) > 6 and telling):
-            yield cut
-
-
-def _is_telling(command: str) -> bool:
-    """`docker buildx` says something, `npm test` every prompt may say."""
-    words = [word for word in command.lower().split() if not word.startswith("-")]
-    return len(command.split()) >= 2 and any(background.weight(text.stem(word)) >= RARE for word in words)
+        cut = words[:WORDS]
+        telling = sum(len(word) > 2 and background.weight(text.stem(word)) >= RARE for word in cut)
+        if "->" not in cut and (len(cut) >= 3 or (len(cut) == 2 and telling)):
+            yield " ".join(cut)
 
 
 def _regexes(one: Lesson) -> Iterator[str]:
@@ -97,4 +107,4 @@ def _is_good(one: Lesson, wanted: Triggers) -> bool:
 def tells_something(prompt: str) -> bool:
     """Whether a prompt may stand as an example: `fix the build` would bring the warning everywhere."""
     terms = text.distinct(prompt)
-    return sum(background.weight(term) >= RARE and len(term) > 2 for term in terms) >= RARE_TERMS
+    return sum(background.weight(term) >= OF_EXAMPLE and len(term) > 2 for term in terms) >= TERMS
