@@ -9,6 +9,7 @@ bodies and an end mark, a line each, which hooks/claude-code.sh joins with those
 import faulthandler
 import os
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -18,25 +19,38 @@ from experience.hotpath import emit, layers, places, record, upkeep, warn  # noq
 #: Seconds. `timeout` in the adapter says 2 as well; this also holds where there is none,
 #: and inside a regex that Python cannot interrupt.
 DEADLINE = 1.9
+STARTED = time.monotonic()
 
 
 def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
-    """Re-index a few files; the indexer and PyYAML are imported only now. If that fails the
-    prompt is answered without the changed files."""
+    """Re-index a few files; the indexer and PyYAML are imported only now. If that fails or takes too
+    long, the prompt is answered without the changed files."""
+    from experience.hotpath import turn
+
+    born = turn.born(STARTED)
     try:
-        from experience.hotpath import turn
-
-        with turn.Turn(layers.index_dir()) as mine:
-            if not mine:
-                layer.bury(changes)
-            elif not taken_over(layer, changes):
-                places.use_private_packages()
-                from experience.index.update import refresh as index_now
-
-                index_now(layer, changes)
+        with turn.Until(born + turn.INDEXED):
+            _take_turn(layer, changes, born + turn.PATIENCE)
+    except turn.TooLate:
+        layer.open()  # it may have been given up halfway
+        layer.bury(changes)
+        mend()
     except Exception as error:  # a broken indexer costs the edits, not the rest
         record.error("refresh", error)
         layer.bury(changes)
+
+
+def _take_turn(layer: layers.Layer, changes: layers.Changes, patience: float) -> None:
+    from experience.hotpath import turn
+
+    with turn.Turn(layers.index_dir(), patience) as mine:
+        if not mine:
+            layer.bury(changes)
+        elif not taken_over(layer, changes):
+            places.use_private_packages()
+            from experience.index.update import refresh as index_now
+
+            index_now(layer, changes)
 
 
 def taken_over(layer: layers.Layer, changes: layers.Changes) -> bool:
