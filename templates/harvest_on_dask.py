@@ -20,12 +20,14 @@ def executor() -> Iterator[Executor]:
     scheduler = os.environ.get("DASK_SCHEDULER")
     client = Client(scheduler) if scheduler else Client(processes=True, dashboard_address=None)
     with client:
+        client.upload_file(__file__)  # so that they know `_find`
+        client.run_on_scheduler(_find, library)
         client.run(_find, library)
         with client.get_executor() as pool:
             yield pool
 
 
 def _find(library: str) -> None:
-    """On each worker: where the package lies."""
+    """On the scheduler and each worker: where the package lies."""
     if library not in sys.path:
         sys.path.insert(0, library)

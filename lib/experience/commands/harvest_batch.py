@@ -47,7 +47,7 @@ def run(wanted: Batch) -> Reply:
     sizes = sum(map(_size, paths))
     with progress(len(paths), sizes) as tell:
         totals = batch.run(paths, str(Path.cwd()), make, tell, root=wanted.root, anew=wanted.anew)
-    status = "harvested" if totals.looked else "nothing-new"
+    status = "harvested" if totals.looked else "failed" if totals.failed else "nothing-new"
     return Reply(status, _data(totals), list(map(visible, _lines(totals))), code=int(bool(totals.failed)))
 
 

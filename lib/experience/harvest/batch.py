@@ -46,7 +46,7 @@ class Totals:
 
 def of_archive(folder: Path) -> list[Path]:
     """Sessions anywhere below a folder; files of subagents are read with theirs."""
-    found = folder.rglob(f"*{finder.ENDING}")
+    found = folder.absolute().rglob(f"*{finder.ENDING}")
     return sorted(path for path in found if not path.name.startswith("agent-") and path.is_file())
 
 

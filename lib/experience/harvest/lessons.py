@@ -15,6 +15,7 @@ from typing import Any
 from experience.harvest import episodes
 from experience.harvest.episodes import Episode
 from experience.hotpath import text
+from experience.hotpath.nudges import commands
 from experience.hotpath.sanitize import one_line, shorten
 from experience.transcripts import pastes
 from experience.transcripts.call import Call
@@ -79,7 +80,7 @@ def lesson(found: Episode, session_id: str, place: str) -> Lesson:
     key = f"{found.kind}\n{command}\n{text.stems(said)}"
     return Lesson(
         found.kind, digest(key), digest(f"{found.ts}\n{said}"), **shared, command=command, said=said,
-        ran=_command(found.of) if found.of else "",
+        ran=_ran(found.of) if found.of else "",
     )  # fmt: skip
 
 
@@ -136,6 +137,12 @@ def _edit(made: Call) -> str:
 
 def _command(made: Call) -> str:
     return one_line(shown(made.raw_input, COMMAND), COMMAND)
+
+
+def _ran(made: Call) -> str:
+    """As `_command`; with the name of a tool that is no shell."""
+    told = _command(made)
+    return told if made.tool in commands.SHELLS else f"{_bounded(made.tool)} {told}"
 
 
 def _bounded(raw: str) -> str:

@@ -144,7 +144,7 @@ def _slug(one: Lesson) -> str:
 
 def _fix(one: Lesson) -> str:
     if one.kind != RECOVERY:
-        told = f"Do not run `{one.ran}`" if one.ran else "Do not do it again"
+        told = f"Do not do this: `{one.ran}`" if one.ran else "Do not do it again"
         return shorten(f'{told}. The user said: "{one.said}"', FIX)
     parts = [f"Do not repeat `{one.ran}` as it is: it fails with \u201c{one.signature}\u201d."]
     if one.changed:

@@ -55,10 +55,10 @@ def _keywords(one: Lesson) -> Iterator[str]:
         yield from _CODE.findall(one.signature)
         return
     ran = one.ran.lower().split()[:WORDS]
-    if len(ran) > 1:
+    if one.ran.startswith(f"{one.command} ") and one.command[:1].isupper():  # a tool, and a file
+        yield from ("/".join(word.split("/")[-2:]) for word in ran[1:2] if "/" in word)
+    elif len(ran) > 1:
         yield " ".join(ran)
-    elif ran and "/" in ran[0]:
-        yield "/".join(ran[0].split("/")[-2:])
     said = one.said.lower()
     yield from _CODE.findall(said)
     yield from (piece for piece in _fragments(said) if not of_prompt(piece))
