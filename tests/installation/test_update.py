@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import threading
 import time
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from experience.files.lock import locked
-from tests.house import WritePattern
+from experience.installation import removal
+from tests.house import ROOT, WritePattern
 from tests.installation.machine import COMMAND, ONE_EACH, Machine, Run, tree
 
 NEWER = COMMAND.format(name="exp-one") + "More text in a newer version.\n"
@@ -229,3 +231,28 @@ def test_the_prepared_environment_is_never_removed(installed: Machine) -> None:
     packages = Path((installed.experience / "venv").resolve())
     installed.uninstall()
     assert (packages / "bin" / "python").exists()
+
+
+def test_uninstall_takes_our_entries_out_of_the_crontab_and_no_other(
+    machine: Machine, tmp_path: Path
+) -> None:
+    table = tmp_path / "table"
+    theirs = "5 4 * * * backup # experience-layer harvests of mine\n"
+    table.write_text(theirs + f"30 3 * * * run it # {removal.SCHEDULED[0]}\n")
+    program = tmp_path / "bin" / "crontab"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\n[ "$1" = -l ] && exec cat "{table}"\nexec cat >"{table}"\n')
+    program.chmod(0o755)
+    machine.env["PATH"] = f"{program.parent}:{machine.environment()['PATH']}"
+    machine.install()
+    assert "crontab entry experience-layer harvest taken out" in machine.uninstall().text
+    assert table.read_text() == theirs
+
+
+def test_every_mark_that_a_verb_puts_into_the_crontab_is_known_to_uninstall() -> None:
+    sources = (ROOT / "lib" / "experience").rglob("*.py")
+    marks = {
+        mark for path in sources for mark in re.findall(r'^MARKER = "(.*)"', path.read_text(), re.MULTILINE)
+    }
+    assert marks
+    assert marks <= set(removal.SCHEDULED)

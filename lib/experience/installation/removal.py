@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
+from experience.errors import ExperienceError
 from experience.files.tree import make_folder, real, remove_file, remove_if_empty, remove_tree
 from experience.files.write import write_atomic
 from experience.installation import manifest, registration, settings_file
 from experience.installation.layout import Layout, short
 from experience.installation.manifest import Manifest
 from experience.installation.registration import Made
+from experience.runners import crontab
+
+#: Marks of entries in the crontab that our verbs may have made (`exp.py harvest schedule`, ...).
+SCHEDULED = ("experience-layer harvest", "experience-layer memory")
 
 #: What the marker says to whoever finds it.
 MARKER = b"experience-layer was uninstalled; install.sh removes this file\n"
@@ -38,10 +44,21 @@ def plan(layout: Layout) -> list[tuple[str, str]]:
     lines += [("commands", f"{short(path)} kept: edited by you") for path in kept]
     if _our_link(layout, known):
         lines.append(("skill", f"link {short(layout.skill)} removed"))
+    lines += [("crontab", f"entry {marker} taken out") for marker in _scheduled()]
     for folder in (layout.venv, layout.state):
         if folder.is_dir() or folder.is_symlink():
             lines.append((folder.name, f"{short(folder)} removed"))
     return lines
+
+
+def _scheduled() -> list[str]:
+    """Marks of our entries in the user's crontab; none where it cannot be read."""
+    if not shutil.which(crontab.PROGRAM):
+        return []
+    try:
+        return [marker for marker in SCHEDULED if crontab.shown(marker)]
+    except ExperienceError:
+        return []
 
 
 def remove(layout: Layout) -> list[tuple[str, str]]:
@@ -50,6 +67,8 @@ def remove(layout: Layout) -> list[tuple[str, str]]:
     known = manifest.load(layout.state)
     edit = _withdrawn(layout, _made(layout, known))
     settings_file.change(layout.settings, edit, layout.home / "backups", pristine=False)
+    for marker in _scheduled():  # a nightly run would outlive what it runs
+        crontab.removed(marker)
     gone, _ = _files(known)
     for path in gone:
         remove_file(path)
