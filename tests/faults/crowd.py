@@ -66,8 +66,8 @@ class Crowd:
         slowest = max(told.ms for answers in self.answers.values() for told in answers)
         told = [sum(self.times_told(number)) for number in range(STILL)]
         return [
-            f"{len(self.answers)} sessions, {self.prompts} prompts, {self.edits} edits in {self.seconds:.1f} s",
-            f"logged {logged} of {self.prompts}; said to be out of time: {self.late}; slowest {slowest:.0f} ms",
+            f"{len(self.answers)} sessions, {self.prompts} prompts, {self.edits} edits, {self.seconds:.1f} s",
+            f"logged {logged} of {self.prompts}; said to be late: {self.late}; slowest {slowest:.0f} ms",
             f"told {told}, twice {self.twice}; index torn: {self.torn}",
         ]
 

@@ -273,12 +273,9 @@ def test_a_hook_that_waited_takes_over_what_was_indexed_meanwhile(
     assert not slow.knows(slow.changes())
 
 
-def test_who_does_not_get_a_turn_answers_without_the_edit(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(turn, "PATIENCE", 0.05)
-    path = str(home)
-    with turn.Turn(path) as first, turn.Turn(path) as second:
+def test_who_does_not_get_a_turn_answers_without_the_edit(home: Path) -> None:
+    path, soon = str(home), time.monotonic() + 0.05
+    with turn.Turn(path, soon) as first, turn.Turn(path, soon) as second:
         assert (first, second) == (True, False)
-    with turn.Turn(path) as again, turn.Turn(str(home / "no" / "folder")) as unlocked:
+    with turn.Turn(path, soon) as again, turn.Turn(str(home / "no" / "folder"), soon) as unlocked:
         assert (again, unlocked) == (True, True)

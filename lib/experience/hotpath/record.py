@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Seconds after which a line that another process is writing has grown, on a busy machine too.
 GROWING_SECONDS = 0.05
+#: errno.ENOSPC of every system; errno itself is no module that the hook loads.
+NO_ROOM = 28
 
 
 def append(name: str, fields: dict[str, Any]) -> None:
@@ -31,7 +33,9 @@ def append(name: str, fields: dict[str, Any]) -> None:
     descriptor = _opened(path)
     try:
         end = os.lseek(descriptor, 0, os.SEEK_END)
-        os.write(descriptor, f"{chr(10) * _is_torn(descriptor, end)}{jsonlite.dumps(fields)}\n".encode())
+        line = f"{chr(10) * _is_torn(descriptor, end)}{jsonlite.dumps(fields)}\n".encode()
+        if os.write(descriptor, line) != len(line):  # the rest of a line would be another writer's neighbour
+            raise OSError(NO_ROOM, "No space left on device", path)
     finally:
         os.close(descriptor)
     if end > MAX_LOG_BYTES:
