@@ -45,6 +45,10 @@ class MemoryLayer:
     def segments(self) -> list[tuple[segment.Segment, set[int]]]:
         return [(self.part, set())]
 
+    def config(self) -> dict[str, Any]:
+        """No settings: the gate stands where it ships."""
+        return {}
+
 
 @cache
 def patterns(folder: Path) -> tuple[tuple[Pattern, scan.Entry], ...]:
