@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All tests, in an environment of their own: bash tests/run.sh [--full]
+# All tests, in an environment of their own: bash tests/run.sh [--full] [--all-pythons]
 #
 # Needs git, bash, Python >= 3.10 and PyPI; the client test needs npm as well. Every part runs even
 # if an earlier one failed; the exit code is the worst. Nothing is written into the checkout but
@@ -13,19 +13,22 @@ unset $ours PYTHONPATH PYTHONHOME PYTEST_ADDOPTS
 
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/experience-layer-tests"
 full=no
+all_pythons=no
 worst=0
 not_run=no
 summary=''
 not_covered=''
 
-case "$#:${1-}" in
-    0:) ;;
-    1:--full) full=yes ;;
-    *)
-        echo "usage: bash tests/run.sh [--full]" >&2
-        exit 2
-        ;;
-esac
+for option in "$@"; do
+    case "$option" in
+        --full) full=yes all_pythons=yes ;;
+        --all-pythons) all_pythons=yes ;;
+        *)
+            echo "usage: bash tests/run.sh [--full] [--all-pythons]" >&2
+            exit 2
+            ;;
+    esac
+done
 
 miss() { # WHAT WHY
     not_covered="$not_covered  - $1: $2
@@ -55,7 +58,7 @@ new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 10))' >/dev/
 
 find_python() { # the first of the usual names that is new enough
     local name
-    for name in "${PYTHON:-python3}" python3 python3.14 python3.13 python3.12 python3.11 python3.10; do
+    for name in "${PYTHON:-python3}" python3 python3.15 python3.14 python3.13 python3.12 python3.11 python3.10; do
         if new_enough "$name"; then
             command -v "$name"
             return 0
@@ -116,23 +119,24 @@ unit_tests() { # PYTHON: in parallel, then those that measure time, alone
     return "$rc"
 }
 
-client_tests() { # the pinned client, then the test that drives it
+client_tests() { # the pinned clients, then the tests that drive them
     local rc=0 chosen='e2e and not slow'
     [ "$full" = no ] || chosen='e2e'
-    EXPERIENCE_TEST_CLIENT=$("$venv/bin/python" -m tests.e2e.client "$cache") || rc=$?
+    EXPERIENCE_TEST_CLIENT=$("$venv/bin/python" -m tests.e2e.client "$cache") &&
+        EXPERIENCE_TEST_GEMINI=$("$venv/bin/python" -m tests.e2e.gemini "$cache") || rc=$?
     if [ "$rc" -ne 0 ]; then
         [ -n "${CI:-}" ] && return "$rc"
         not_run=yes
-        miss "the real client" "it could not be installed from npm (see above)"
+        miss "the real clients" "they could not be installed from npm (see above)"
         return 0
     fi
-    export EXPERIENCE_TEST_CLIENT EXPERIENCE_TEST_SKIPS="$skips"
+    export EXPERIENCE_TEST_CLIENT EXPERIENCE_TEST_GEMINI EXPERIENCE_TEST_SKIPS="$skips"
     "$venv/bin/python" -m pytest -q -m "$chosen" tests/e2e
 }
 
 other_pythons() { # every other Python >= 3.10 of this machine, one a line: full path
     local minor candidate pyenv="${PYENV_ROOT:-$HOME/.pyenv}/versions"
-    for minor in 10 11 12 13 14; do
+    for minor in 10 11 12 13 14 15; do
         [ "$minor" != "$own_minor" ] || continue
         for candidate in "$(command -v "python3.$minor")" "$pyenv/3.$minor."*/bin/"python3.$minor"; do
             if new_enough "$candidate"; then
@@ -163,19 +167,19 @@ if part "environment ($("$python" --version))" venv_of "$python"; then
     part "ruff format" "$venv/bin/ruff" format --check .
     part "mypy" "$venv/bin/mypy"
     part "pytest" unit_tests "$venv/bin/python"
-    part "the real client" client_tests
+    part "the real clients" client_tests
     others=$(other_pythons)
-    if [ "$full" = yes ]; then
+    if [ "$all_pythons" = yes ]; then
         for other in $others; do part "pytest ($("$other" --version))" under_other "$other"; done
     fi
     venv=$own
 fi
 
 [ "$full" = yes ] || miss "tests marked slow" "left out; bash tests/run.sh --full runs them"
-if [ "$full" = no ] && [ -n "${others:-}" ]; then
-    miss "other Pythons of this machine" "only --full runs them: $(echo "$others" | tr '\n' ' ')"
+if [ "$all_pythons" = no ] && [ -n "${others:-}" ]; then
+    miss "other Pythons of this machine" "only --all-pythons runs them: $(echo "$others" | tr '\n' ' ')"
 fi
-for minor in 10 11 12 13 14; do
+for minor in 10 11 12 13 14 15; do
     case "$minor: ${others:-}" in
         "$own_minor: "*) ;;
         *"3.$minor"*) ;;
