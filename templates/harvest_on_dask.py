@@ -1,4 +1,4 @@
-"""A pool on Dask for `exp.py harvest --executor harvest_on_dask:executor`; references/TRACE_SPEC.md tells how."""
+"""A pool on Dask for `exp.py harvest --executor harvest_on_dask:executor` (references/TRACE_SPEC.md)."""
 
 from __future__ import annotations
 

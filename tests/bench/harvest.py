@@ -25,14 +25,45 @@ LONG_LINE = 200 << 20
 
 def filler(session: str) -> bytes:
     """Rows without a lesson: two calls that worked, an attachment, a copy of a request."""
-    common = {"sessionId": session, "timestamp": "2026-11-29T10:00:00.000Z", "cwd": "/home/dev/shop", "isSidechain": False}
+    common = {
+        "sessionId": session,
+        "timestamp": "2026-11-29T10:00:00.000Z",
+        "cwd": "/home/dev/shop",
+        "isSidechain": False,
+    }
     rows = []
     for at in range(2):
-        use = {"type": "tool_use", "id": f"fill{at}", "name": "Bash", "input": {"command": f"node part{at}.js"}}
-        rows.append({**common, "type": "assistant", "uuid": f"f{at}", "message": {"role": "assistant", "content": [use]}})
-        block = {"type": "tool_result", "tool_use_id": f"fill{at}", "content": "an ordinary line\n" * (OUTPUT // 17), "is_error": False}
-        rows.append({**common, "type": "user", "uuid": f"g{at}", "message": {"role": "user", "content": [block]}})
-    rows.append({**common, "type": "attachment", "uuid": "h", "attachment": {"type": "prompt_snapshot", "systemPrompt": ["y" * ATTACHMENT]}})
+        use = {
+            "type": "tool_use",
+            "id": f"fill{at}",
+            "name": "Bash",
+            "input": {"command": f"node part{at}.js"},
+        }
+        rows.append(
+            {
+                **common,
+                "type": "assistant",
+                "uuid": f"f{at}",
+                "message": {"role": "assistant", "content": [use]},
+            }
+        )
+        block = {
+            "type": "tool_result",
+            "tool_use_id": f"fill{at}",
+            "content": "an ordinary line\n" * (OUTPUT // 17),
+            "is_error": False,
+        }
+        rows.append(
+            {**common, "type": "user", "uuid": f"g{at}", "message": {"role": "user", "content": [block]}}
+        )
+    rows.append(
+        {
+            **common,
+            "type": "attachment",
+            "uuid": "h",
+            "attachment": {"type": "prompt_snapshot", "systemPrompt": ["y" * ATTACHMENT]},
+        }
+    )
     copy = {"type": "api-request-blob", "sessionId": session, "message": {"content": "x" * COPY}}
     return b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in [*rows, copy])
 
@@ -59,7 +90,9 @@ def make(folder: Path, size: float) -> tuple[int, float]:
         path.parent.mkdir(exist_ok=True)
         head, _, tail = source.partition(b"\n")
         made = head + b"\n" + filler(session) * (5 + number % 40) + tail
-        path.write_bytes(made.replace(old.encode(), session.encode()).replace(b"toolu_", f"toolu_{number}".encode()))
+        path.write_bytes(
+            made.replace(old.encode(), session.encode()).replace(b"toolu_", f"toolu_{number}".encode())
+        )
         written += path.stat().st_size
         number += 1
     return number + 1, written
@@ -96,7 +129,10 @@ def main() -> None:
         print(f"{files} sessions, {size / 1e6:,.0f} MB, {len(os.sched_getaffinity(0))} cores")
         for name in ("first run", "second run"):
             seconds, peak, found = run(folder, home)
-            print(f"{name}: {seconds:.1f} s, {size / 1e6 / seconds:,.0f} MB/s, at most {peak:.0f} MB in any process")
+            print(
+                f"{name}: {seconds:.1f} s, {size / 1e6 / seconds:,.0f} MB/s, at most {peak:.0f} MB in"
+                " any process"
+            )
             kept = ("looked", "unchanged", "accepted", "rejected", "events", "lessons", "failed")
             print("  ", {key: found[key] for key in kept}, f"{len(found['proposed'])} candidates")  # type: ignore[arg-type]
 

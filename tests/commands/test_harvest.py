@@ -21,7 +21,9 @@ from tests.runners.cron import fake_crontab
 #: Recordings of another purpose; in two of them the person ends with "that works, thanks".
 PRAISED = ("forked", "rejected_pasted_bang")
 SAMPLES = [
-    path for path in sorted((ROOT / "tests" / "transcripts" / "recorded").glob("*.jsonl")) if path.stem not in PRAISED
+    path
+    for path in sorted((ROOT / "tests" / "transcripts" / "recorded").glob("*.jsonl"))
+    if path.stem not in PRAISED
 ]
 
 
@@ -49,8 +51,15 @@ def test_explain_names_the_rule_and_what_it_rests_on_and_writes_nothing(user: Pa
     put(user, session)
     before = files(user)
     ran = exp(home, "harvest", session.session, "--explain")
-    assert ran.lines[:3] == ["status: accepted", "accepted: the user accepted it", "  user feedback: accepted"]
-    assert "search-web: brand + term + pain_word + recent_date_window  (<brand> shoes complaints <recent_date_window>)" in ran.lines
+    assert ran.lines[:3] == [
+        "status: accepted",
+        "accepted: the user accepted it",
+        "  user feedback: accepted",
+    ]
+    assert (
+        "search-web: brand + term + pain_word + recent_date_window  (<brand> shoes complaints"
+        " <recent_date_window>)" in ran.lines
+    )
     assert ran.lines[-1] == "Nothing was written."
     assert files(user) == before
 
@@ -74,23 +83,38 @@ def test_a_trace_of_the_mission(user: Path, home: Path, tmp_path: Path) -> None:
     folder = skill(user, "search-xiaohongshu")
     path = tmp_path / "trace.json"
     path.write_text(json.dumps({
-        "session_id": "m1", "query": "跑鞋", "clarify_result": None, "user_feedback": None, "rubrics_passed": ["a", "b", "c"], "rubrics_failed": ["d"],
-        "tool_calls": [{"name": "search-xiaohongshu", "args": {"query": "品牌 痛点词 近30天"}, "result_summary": "", "success": True, "latency_ms": 10, "cost": 0.1}],
+        "session_id": "m1", "query": "跑鞋", "clarify_result": None, "user_feedback": None,
+        "rubrics_passed": ["a", "b", "c"], "rubrics_failed": ["d"],
+        "tool_calls": [{"name": "search-xiaohongshu", "args": {"query": "品牌 痛点词 近30天"},
+        "result_summary": "", "success": True, "latency_ms": 10, "cost": 0.1}],
         "final_answer": "ok",
     }))  # fmt: skip
     ran = exp(home, "harvest", str(path), "--json")
-    assert (ran.document["status"], ran.document["rule"], ran.document["events"]) == ("accepted", "rubrics passed", 1)
+    assert (ran.document["status"], ran.document["rule"], ran.document["events"]) == (
+        "accepted",
+        "rubrics passed",
+        1,
+    )
     (event,) = events(folder)
-    assert (event["winning_pattern"], event["user_feedback"]) == ("brand + pain_word + recent_date_window", None)
+    assert (event["winning_pattern"], event["user_feedback"]) == (
+        "brand + pain_word + recent_date_window",
+        None,
+    )
     kept = home / event["trace_ref"]
     assert exp(home, "harvest", str(kept), "--json").document["known"] == 1
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("{", "not JSON"), ("[]", "not a JSON object"), ('{"query": 1}', "session_id: expected a text; query: expected a text")],
+    [
+        ("{", "not JSON"),
+        ("[]", "not a JSON object"),
+        ('{"query": 1}', "session_id: expected a text; query: expected a text"),
+    ],
 )
-def test_a_trace_that_is_none_is_refused_with_its_keys(home: Path, tmp_path: Path, text: str, said: str) -> None:
+def test_a_trace_that_is_none_is_refused_with_its_keys(
+    home: Path, tmp_path: Path, text: str, said: str
+) -> None:
     (tmp_path / "t.json").write_text(text)
     ran = exp(home, "harvest", str(tmp_path / "t.json"))
     assert ran.code in (1, 2)
@@ -110,12 +134,23 @@ def test_the_model_may_only_name_the_pattern(user: Path, home: Path) -> None:
     unknown = exp(home, "harvest", "--session", session.session, "--names", "-", said="zzzzzz brand + window")
     assert "no lesson 'zzzzzz'" in unknown.err
     assert events(folder) == []
-    named = exp(home, "harvest", "--session", session.session, "--names", "-", said=f"{identity} brand + what hurts + recent window\n")
+    named = exp(
+        home,
+        "harvest",
+        "--session",
+        session.session,
+        "--names",
+        "-",
+        said=f"{identity} brand + what hurts + recent window\n",
+    )
     assert named.lines[0] == "status: accepted"
     (event,) = events(folder)
     assert event["winning_pattern"] == "brand + what hurts + recent window"
     assert event["key"] == "brand + term + pain_word + recent_date_window"
-    assert exp(home, "harvest", "--session", session.session, "--propose", "--stdin", said="").lines[0] == "status: accepted"
+    assert (
+        exp(home, "harvest", "--session", session.session, "--propose", "--stdin", said="").lines[0]
+        == "status: accepted"
+    )
 
 
 def test_a_rejected_session_still_yields_its_candidate(user: Path, home: Path) -> None:
@@ -140,7 +175,17 @@ def test_in_batch(user: Path, home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("a", "b"), ("--since", "yesterday-ish"), ("x", "--all"), ("--archive", "/no/such"), ("/no/such.json",), ("schedule", "twice"), ("--all", "--explain")]
+    "arguments",
+    [
+        (),
+        ("a", "b"),
+        ("--since", "yesterday-ish"),
+        ("x", "--all"),
+        ("--archive", "/no/such"),
+        ("/no/such.json",),
+        ("schedule", "twice"),
+        ("--all", "--explain"),
+    ],
 )
 def test_wrong_calls_say_what_is_wanted(home: Path, arguments: tuple[str, ...]) -> None:
     ran = exp(home, "harvest", *arguments, env={"CLAUDE_CODE_SESSION_ID": ""})
@@ -152,7 +197,9 @@ def test_an_unknown_session_is_named(home: Path) -> None:
     assert "no transcript of session 'nobody'" in exp(home, "harvest", "nobody").err
 
 
-def test_the_nightly_run_is_put_into_the_crontab_and_taken_out(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_nightly_run_is_put_into_the_crontab_and_taken_out(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = fake_crontab(tmp_path, monkeypatch)
     table.write_text("0 1 * * * backup\n")
     env = {"PATH": os.environ["PATH"]}
@@ -171,13 +218,16 @@ def ended(run_hook: RunHook, home: Path, session: Any, path: Path) -> None:
     (home / "state").mkdir(exist_ok=True)
     (home / "state" / "interpreter").write_text(f"{os.path.realpath(sys.executable)}\n")
     payload = {
-        "session_id": session.session, "transcript_path": str(path), "cwd": str(home), "hook_event_name": "SessionEnd", "reason": "other"
+        "session_id": session.session, "transcript_path": str(path), "cwd": str(home),
+        "hook_event_name": "SessionEnd", "reason": "other"
     }  # fmt: skip
     result = run_hook(payload, env={"EXP_IN_VENV": "1"})
     assert (result.code, result.stdout) == (0, "")
 
 
-def test_at_the_end_of_a_session_that_was_judged_a_worker_harvests_and_compacts(user: Path, home: Path, run_hook: RunHook) -> None:
+def test_at_the_end_of_a_session_that_was_judged_a_worker_harvests_and_compacts(
+    user: Path, home: Path, run_hook: RunHook
+) -> None:
     folder = skill(user, "search-web")
     session = searched()
     ended(run_hook, home, session, put(user, session))
@@ -186,7 +236,9 @@ def test_at_the_end_of_a_session_that_was_judged_a_worker_harvests_and_compacts(
     assert len(events(folder)) == 1
 
 
-def test_at_the_end_of_one_that_nobody_judged_it_is_left_for_the_night(user: Path, home: Path, run_hook: RunHook) -> None:
+def test_at_the_end_of_one_that_nobody_judged_it_is_left_for_the_night(
+    user: Path, home: Path, run_hook: RunHook
+) -> None:
     session = searched(said="")
     ended(run_hook, home, session, put(user, session))
     time.sleep(2.5)

@@ -48,7 +48,12 @@ def turn(
     client: Client, prompt: str, *script: Any, cwd: Path, flags: tuple[str, ...] = (), off: bool = False
 ) -> ClientRun:
     """`off`: with the layer switched off, so that nothing is harvested at the end."""
-    allowed = ("--allowedTools", "Bash(sh bundle.sh:*)", "Bash(LEGACY_SSL=1 sh bundle.sh:*)", "Skill(search-web)")
+    allowed = (
+        "--allowedTools",
+        "Bash(sh bundle.sh:*)",
+        "Bash(LEGACY_SSL=1 sh bundle.sh:*)",
+        "Skill(search-web)",
+    )
     return client.run(prompt, "--output-format", "json", *allowed, *flags, cwd=cwd, script=[*script, "done"],
                       env={"EXPERIENCE_LAYER": "off"} if off else {})  # fmt: skip
 
@@ -72,7 +77,8 @@ def test_three_sessions_become_a_candidate_and_an_approved_one_warns(
 ) -> None:
     for number in range(3):
         run = turn(
-            client, f"bundle the storefront for release {number}", bash("sh bundle.sh prod"), bash("sh bundle.sh prod"),
+            client, f"bundle the storefront for release {number}", bash("sh bundle.sh prod"),
+            bash("sh bundle.sh prod"),
             bash("LEGACY_SSL=1 sh bundle.sh prod"), cwd=project,
         )  # fmt: skip
         assert json.loads(run.stdout)["permission_denials"] == []
@@ -85,7 +91,9 @@ def test_three_sessions_become_a_candidate_and_an_approved_one_warns(
 
     session = str(uuid.uuid4())
     approve = bash(f"{EXP} capture --session {session} --stdin <<'EXP_END'\napprove {identity}\nEXP_END")
-    approved = turn(client, f"/exp-capture approve {identity}", approve, cwd=project, flags=("--session-id", session))
+    approved = turn(
+        client, f"/exp-capture approve {identity}", approve, cwd=project, flags=("--session-id", session)
+    )
     assert results(approved)[-1] == "approved"
     warned = turn(client, PROMPT, cwd=project).told
     assert identity in warned
@@ -123,12 +131,21 @@ def test_the_model_names_a_pattern_in_a_heredoc_that_nobody_is_asked_about(
     folder.mkdir()
     (folder / "SKILL.md").write_text("---\nname: search-news\ndescription: search news\n---\n\nSearch.\n")
     session = str(uuid.uuid4())
-    turn(client, "/search-news Nike shoes complaints last 30 days", cwd=project, flags=("--session-id", session), off=True)
+    turn(
+        client,
+        "/search-news Nike shoes complaints last 30 days",
+        cwd=project,
+        flags=("--session-id", session),
+        off=True,
+    )
     turn(client, "that works, thanks", cwd=project, flags=("--resume", session), off=True)
     identity = lessons.digest("search-news\nbrand + term + pain_word + recent_date_window")[:6]
     calls = [
         bash(f"{EXP} harvest --session {session} --propose --stdin <<'EXP_END'\n\nEXP_END"),
-        bash(f"{EXP} harvest --session {session} --names - <<'EXP_END'\n{identity} brand + what hurts + recent window\nEXP_END"),
+        bash(
+            f"{EXP} harvest --session {session} --names - <<'EXP_END'\n{identity} brand + what hurts +"
+            " recent window\nEXP_END"
+        ),
     ]
     run = turn(client, "/exp-harvest", *calls, cwd=project, flags=("--resume", session))
     assert json.loads(run.stdout)["permission_denials"] == []

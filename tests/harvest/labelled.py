@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from tests.harvest.scenes import (
-    CORRECTION, NONE, RECOVERY, REJECTION, Reject, Run, Scene, Together, Tool, Turn, edit, scene, twice,
+    CORRECTION,
+    NONE,
+    RECOVERY,
+    REJECTION,
+    Reject,
+    Run,
+    Scene,
+    Together,
+    Tool,
+    Turn,
+    edit,
+    scene,
+    twice,
 )  # fmt: skip
 
 ERESOLVE = (
     "npm ERR! code ERESOLVE\nnpm ERR! ERESOLVE could not resolve dependency tree\n"
-    "npm ERR! Found: react@19.0.1\nnpm ERR! peer react@\"^18.2.0\" from @visx/axis@3.10.1"
+    'npm ERR! Found: react@19.0.1\nnpm ERR! peer react@"^18.2.0" from @visx/axis@3.10.1'
 )
 OSSL = "Error: error:0308010C:digital envelope routines::unsupported\n  code: 'ERR_OSSL_EVP_UNSUPPORTED'\nNode.js v18.19.0"
 
@@ -56,7 +68,7 @@ RECOVERIES = (
           *twice("pip install -r requirements.txt", "error: externally-managed-environment\n\n× This environment is externally managed\n╰─> To install Python packages system-wide, try apt install"),
           Run("python3 -m venv .venv"), Run(".venv/bin/pip install -r requirements.txt")),
     scene("mypy-bases", RECOVERY, "type check the plugins folder with mypy",
-          *twice("mypy plugins", "plugins/a/main.py: error: Source file found twice under different module names: \"main\" and \"a.main\"\nFound 1 error in 1 file (errors prevented further checking)", 2),
+          *twice("mypy plugins", 'plugins/a/main.py: error: Source file found twice under different module names: "main" and "a.main"\nFound 1 error in 1 file (errors prevented further checking)', 2),
           Run("mypy --explicit-package-bases plugins", 0, "Success: no issues found in 14 source files")),
     Scene("bundler-next-turn", RECOVERY, (
         Turn("install the gems for the legacy admin", twice("bundle install", "An error occurred while installing nokogiri (1.13.10), and Bundler cannot continue.\nERROR: Failed to build gem native extension, libxml2 is missing", 5), "It does not install."),
@@ -99,7 +111,7 @@ LOOK_ALIKES = (
     scene("apt-lock", NONE, "install jq", *twice("apt-get install -y jq", "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 812 (unattended-upgr)", 100), Run("sleep 1", real=True), Run("apt-get install -y jq")),
     scene("one-message", NONE, "build both packages", Together((Run("npm run build", 1, ERESOLVE), Run("npm run build", 1, ERESOLVE))), *edit("{cwd}/package.json", '"overrides": {}', '"overrides": {"react": "$react"}'), Run("npm run build", 0, "compiled successfully"), files={"package.json": '{"overrides": {}}\n'}),
     scene("no-verify", NONE, "commit the wip state", *twice("git commit -m wip", "husky - pre-commit script failed (code 1)\nerror: lint-staged could not find any valid configuration"), Run("git commit --no-verify -m wip")),
-    scene("another-task", NONE, "look at the two services", *twice("docker build -t web web", "ERROR: failed to solve: process \"/bin/sh -c yarn build\" did not complete successfully: exit code: 1"), *edit("{cwd}/notes.md", "a", "b"), Run("docker build -t api api"), files={"notes.md": "a\n"}),
+    scene("another-task", NONE, "look at the two services", *twice("docker build -t web web", 'ERROR: failed to solve: process "/bin/sh -c yarn build" did not complete successfully: exit code: 1'), *edit("{cwd}/notes.md", "a", "b"), Run("docker build -t api api"), files={"notes.md": "a\n"}),
     scene("type-error-in-code", NONE, "the totals page crashes", *twice("node run.js", "TypeError: Cannot read properties of undefined (reading 'total')\n    at sum (/srv/sum.js:4:19)"), *edit("{cwd}/sum.js", "a", "b"), Run("node run.js"), files={"sum.js": "a\n"}),
     Scene("meant-the-other", NONE, (Turn("make the save button green", (Run("node style.js"),), "Done."), Turn("no, I meant the other button", (), "Done."))),
     Scene("no-thanks", NONE, (Turn("rename the helper", (Run("node mv.js"),), "Done. Shall I add tests?"), Turn("no thanks", (), "Fine."))),

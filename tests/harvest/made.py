@@ -31,7 +31,9 @@ def events(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def searched(query: str = "Nike shoes complaints last 30 days", *, said: str = "that works, thanks") -> Transcript:
+def searched(
+    query: str = "Nike shoes complaints last 30 days", *, said: str = "that works, thanks"
+) -> Transcript:
     """A session that used the skill search-web and was judged."""
     session = Transcript().ask("what do people complain about")
     use = session.call("Skill", {"skill": "search-web", "args": query})
@@ -43,7 +45,9 @@ def overcome(number: int = 0, *, prompt: str = "make the old webpack storefront 
     """A session in which the same fault came twice and a variable ended it."""
     session = Transcript().ask(prompt)
     for _ in range(2):
-        session.fail("npm run build", f"{FAULT}\n    at /home/dev/u{number}/node_modules/webpack/hash.js:{number}:13")
+        session.fail(
+            "npm run build", f"{FAULT}\n    at /home/dev/u{number}/node_modules/webpack/hash.js:{number}:13"
+        )
     session.work("NODE_OPTIONS=--openssl-legacy-provider npm run build", "compiled")
     return session.say("It builds.")
 
@@ -51,15 +55,23 @@ def overcome(number: int = 0, *, prompt: str = "make the old webpack storefront 
 def rejected(reason: str = "never rm -rf here, use make clean") -> Transcript:
     session = Transcript().ask("clean the build output before packaging")
     use = session.call("Bash", {"command": "rm -rf build"})
-    text = f"The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\n{reason}"
-    session.result(use, text, failed=True, toolDenialKind="user-rejected", userFeedback=reason, permissionDecision=None)
+    refused = (
+        "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:"
+    )
+    text = f"{refused}\n{reason}"
+    session.result(
+        use, text, failed=True, toolDenialKind="user-rejected", userFeedback=reason, permissionDecision=None
+    )
     return session.say("Understood.")
 
 
 def lesson(session: str = "s1", **more: Any) -> Lesson:
     fields: dict[str, Any] = {
-        "kind": "recovery", "key": "k", "occurrence": session, "session_id": session, "ts": "2026-11-30T00:00:00Z", "place": "",
-        "command": "npm run build", "signature": "error: error:#:digital envelope routines::unsupported", "ran": "npm run build",
-        "changed": ("ran `x`",), "worked": "", "times": 2, "prompt": "make the webpack storefront bundle", **more,
+        "kind": "recovery", "key": "k", "occurrence": session, "session_id": session,
+        "ts": "2026-11-30T00:00:00Z", "place": "",
+        "command": "npm run build", "signature": "error: error:#:digital envelope routines::unsupported",
+        "ran": "npm run build",
+        "changed": ("ran `x`",), "worked": "", "times": 2, "prompt": "make the webpack storefront bundle",
+        **more,
     }  # fmt: skip
     return Lesson(**fields)

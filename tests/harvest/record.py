@@ -22,8 +22,9 @@ from typing import Any
 from tests.e2e.client import VERSION, Client, binary_in
 from tests.e2e.conftest import CACHE
 from tests.e2e.messages_api import Reply, ToolCall
+from tests.harvest.fresh import FRESH
 from tests.harvest.labelled import LABELLED
-from tests.harvest.scenes import Reject, Run, Scene, Step, Together, Tool, Turn
+from tests.harvest.scenes import Run, Scene, Step, Together, Tool, Turn
 from tests.harvest.skilled import SKILLED, SKILLS
 from tests.house import PLAIN_PATH
 
@@ -120,7 +121,9 @@ def cksum(text: str) -> int:
     for at in range(256):
         value = at << 24
         for _ in range(8):
-            value = ((value << 1) ^ 0x04C11DB7) & 0xFFFFFFFF if value & 0x80000000 else (value << 1) & 0xFFFFFFFF
+            value = (
+                ((value << 1) ^ 0x04C11DB7) & 0xFFFFFFFF if value & 0x80000000 else (value << 1) & 0xFFFFFFFF
+            )
         table[at] = value
     data = text.encode()
     size, tail = len(data), []
@@ -141,7 +144,19 @@ def headless(client: Client, stage: Stage) -> Path:
         mcp = json.dumps({"mcpServers": {"autosearch": {"command": sys.executable, "args": [str(SERVER)]}}})
         skilled = ("--mcp-config", mcp) if stage.scene.name.startswith("skilled-") else ()
         allowed = ("mcp__autosearch", *(f"Skill({name})" for name in SKILLS))
-        flags = ("--output-format", "json", "--permission-mode", "acceptEdits", "--allowedTools", "Bash", "Edit", "Write", *allowed, *skilled, *stage.scene.flags)
+        flags = (
+            "--output-format",
+            "json",
+            "--permission-mode",
+            "acceptEdits",
+            "--allowedTools",
+            "Bash",
+            "Edit",
+            "Write",
+            *allowed,
+            *skilled,
+            *stage.scene.flags,
+        )
         done = client.run(turn.typed, *which, *flags, cwd=stage.cwd, script=stage.script(turn), env=stage.env)
         assert done.code == 0 or stage.scene.flags, f"{stage.scene.name}: {done.stderr} {done.stdout[:500]}"
     return next((client.home / ".claude" / "projects").glob(f"*/{session}.jsonl"))
@@ -153,7 +168,9 @@ def kept(path: Path, folder: str) -> str:
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
         kind = row.get("type", "")
-        attachment = (row.get("attachment") or {}).get("type", "") if isinstance(row.get("attachment"), dict) else ""
+        attachment = (
+            (row.get("attachment") or {}).get("type", "") if isinstance(row.get("attachment"), dict) else ""
+        )
         if kind in ("user", "assistant", "cost-state") or attachment in ("max_turns_reached", "budget_usd"):
             row.pop("requestShape", None)
             rows.append(json.dumps(_short(row, folder), ensure_ascii=False))
@@ -162,7 +179,11 @@ def kept(path: Path, folder: str) -> str:
 
 def _short(value: Any, folder: str) -> Any:
     if isinstance(value, dict):
-        return {key: _short(item, folder) for key, item in value.items() if key not in ("usage", "signature", "modelUsage")}
+        return {
+            key: _short(item, folder)
+            for key, item in value.items()
+            if key not in ("usage", "signature", "modelUsage")
+        }
     if isinstance(value, list):
         return [_short(item, folder) for item in value]
     if isinstance(value, str):
@@ -174,7 +195,7 @@ def _short(value: Any, folder: str) -> Any:
 def main(names: list[str]) -> int:
     binary = Path(os.environ.get("EXPERIENCE_TEST_CLIENT") or binary_in(CACHE / f"claude-code-{VERSION}"))
     RECORDED.mkdir(exist_ok=True)
-    for scene in (*LABELLED, *(one.scene for one in SKILLED)):
+    for scene in (*LABELLED, *FRESH, *(one.scene for one in SKILLED)):
         if names and scene.name not in names:
             continue
         with tempfile.TemporaryDirectory(prefix="scene-") as made:

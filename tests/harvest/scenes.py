@@ -1,8 +1,8 @@
 """Labelled sessions, to be driven through the real client by record.py: what the person types, what the
 scripted model calls, what the programs print.
 
-Half of them look like a lesson and are none. Written before the code that is measured on them was finished;
-those that it got wrong at first are named in EXPERIENCE of test_labelled.py.
+Half of them look like a lesson and are none. Those of labelled.py were written beside the code that is
+measured on them, so their figures flatter it; those of fresh.py were written afterwards.
 """
 
 from __future__ import annotations

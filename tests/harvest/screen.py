@@ -62,7 +62,9 @@ def play(client: Client, stage: Stage) -> Path:
     (client.home / ".claude.json").write_text(json.dumps(settings))
     script = [reply for turn in stage.scene.turns for reply in stage.script(turn)]
     if any(not step.reason for turn in stage.scene.turns for step in turn.steps if isinstance(step, Reject)):
-        script = [reply for turn in stage.scene.turns for reply in stage.script(turn)[: -1 if turn.steps else None]]
+        script = [
+            reply for turn in stage.scene.turns for reply in stage.script(turn)[: -1 if turn.steps else None]
+        ]
     screen = Screen(stage.scene.name)
     with MessagesApi(script) as api:
         variables = [f"{key}={value}" for key, value in {**client.environment(api.url), **stage.env}.items()]

@@ -18,7 +18,8 @@ def results(tool: str, query: str) -> list[dict[str, str]]:
     site = tool.removeprefix("search-")
     slug = "".join(char if char.isascii() and char.isalnum() else "-" for char in query)[:20]
     return [
-        {"title": f"{site} result {at}", "url": f"https://{site}.example.org/{slug}/{at}?token=s3cr3t"} for at in range(6)
+        {"title": f"{site} result {at}", "url": f"https://{site}.example.org/{slug}/{at}?token=s3cr3t"}
+        for at in range(6)
     ]
 
 

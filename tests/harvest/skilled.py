@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from experience.harvest.selection import (
-    BY_EVIDENCE, BY_RUBRICS, BY_USER, NO_RULE, OF_BUDGET, OF_FAILURES, OF_USER,
+    BY_EVIDENCE,
+    BY_RUBRICS,
+    BY_USER,
+    NO_RULE,
+    OF_BUDGET,
+    OF_FAILURES,
+    OF_USER,
 )  # fmt: skip
 from tests.harvest.scenes import NONE, Run, Scene, Tool, Turn, edit
 

@@ -73,7 +73,11 @@ def test_a_project_that_is_switched_off_teaches_nothing(user: Path, tmp_path: Pa
 
 
 def test_one_harvest_at_a_time(user: Path) -> None:
-    with cursor.alone(wait=0), pytest.raises(ExperienceError, match="another harvest"), cursor.alone(wait=0.05):
+    with (
+        cursor.alone(wait=0),
+        pytest.raises(ExperienceError, match="another harvest"),
+        cursor.alone(wait=0.05),
+    ):
         pass
 
 
@@ -91,7 +95,9 @@ def test_killed_in_the_middle_it_goes_on_and_nothing_is_there_twice(user: Path, 
         put(user, searched(f"Nike shoes complaints last {number + 2} days"), f"-p{number % 7}")
     command = [sys.executable, str(LIB / "exp.py"), "harvest", "--all"]
     environment = {**clean_environment(user, home), "EXP_IN_VENV": "1"}
-    child = subprocess.Popen(command, env=environment, cwd=user, stdout=subprocess.DEVNULL, start_new_session=True)
+    child = subprocess.Popen(
+        command, env=environment, cwd=user, stdout=subprocess.DEVNULL, start_new_session=True
+    )
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline and len(events(folder)) < 40 and child.poll() is None:
         time.sleep(0.01)
@@ -133,7 +139,7 @@ def test_any_pool_will_do(user: Path) -> None:
 
 def test_a_worker_that_dies_costs_a_sentence_and_the_next_run_mends_it(user: Path) -> None:
     class Dying(Strange):
-        def submit(self, fn: Any, /, *args: Any) -> Future[Any]:
+        def submit(self, _fn: Any, /, *_args: Any) -> Future[Any]:
             raise RuntimeError("the pool is gone")
 
     put(user, overcome())
@@ -149,7 +155,13 @@ def test_an_executor_that_is_none_is_refused(named: str) -> None:
 
 
 def test_an_archive_is_found_wherever_sessions_lie(tmp_path: Path) -> None:
-    for name in ("a/x.jsonl", "b/c/y.jsonl", "b/c/y/subagents/agent-1.jsonl", "a/agent-old.jsonl", "note.txt"):
+    for name in (
+        "a/x.jsonl",
+        "b/c/y.jsonl",
+        "b/c/y/subagents/agent-1.jsonl",
+        "a/agent-old.jsonl",
+        "note.txt",
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     assert [path.name for path in batch.of_archive(tmp_path)] == ["x.jsonl", "y.jsonl"]

@@ -1,4 +1,4 @@
-"""Episodes as candidates: counted across sessions, shown when there is enough, never before a person approved."""
+"""Episodes as candidates: counted across sessions, shown when there are enough, silent until approved."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ def test_what_was_dropped_does_not_come_again(user: Path, home: Path) -> None:
     assert candidates.stock().candidates == ()
 
 
-def test_what_a_pattern_tells_of_already_is_not_proposed(user: Path, home: Path, write_pattern: WritePattern) -> None:
+def test_what_a_pattern_tells_of_already_is_not_proposed(
+    user: Path, home: Path, write_pattern: WritePattern
+) -> None:
     (proposed,) = harvest(user, rejected()).proposed
     exp(home, "capture", "--approve", proposed.id, "--global")
     assert harvest(user, rejected("never rm -rf here, use make clean please")).proposed == []
@@ -79,7 +81,10 @@ def test_what_a_pattern_tells_of_already_is_not_proposed(user: Path, home: Path,
 def test_at_most_five_at_a_time_those_of_most_sessions_first(user: Path) -> None:
     known = {
         str(at): supports.Support([
-            lesson(f"s{session}", key=str(at), signature=f"error: gadget {'abcdefgh'[at] * 4}zorp cannot mount volume{'xyzuvwst'[at]}foo bar", command=f"tool{'abcdefgh'[at] * 3} sync", ran=f"tool{'abcdefgh'[at] * 3} sync")
+            lesson(f"s{session}", key=str(at), signature=f"error: gadget {'abcdefgh'[at] * 4}zorp cannot"
+                                                         f" mount volume{'xyzuvwst'[at]}foo bar",
+                                                         command=f"tool{'abcdefgh'[at] * 3} sync",
+                                                         ran=f"tool{'abcdefgh'[at] * 3} sync")
             for session in range(3 + at)
         ])
         for at in range(8)
@@ -98,7 +103,9 @@ def test_the_log_of_lessons_is_private_and_redacted(user: Path, home: Path) -> N
     assert json.loads(path.read_text().splitlines()[0])["kind"] == "rejection"
 
 
-def test_nothing_warns_before_approval_and_it_does_afterwards(user: Path, home: Path, run_hook: RunHook) -> None:
+def test_nothing_warns_before_approval_and_it_does_afterwards(
+    user: Path, home: Path, run_hook: RunHook
+) -> None:
     (proposed,) = harvest(user, overcome(1), overcome(2), overcome(3)).proposed
     assert run_hook(prompt_payload(PROMPT)).context == ""
     approved = exp(home, "capture", "--approve", proposed.id)

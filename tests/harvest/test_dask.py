@@ -24,7 +24,9 @@ def python_with_dask(tmp_path: Path) -> str:
     python = str(folder / "bin" / "python")
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True, capture_output=True)
     wanted = ["dask", "distributed", "pyyaml"]
-    done = subprocess.run([python, "-m", "pip", "install", "-q", *wanted], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [python, "-m", "pip", "install", "-q", *wanted], capture_output=True, text=True, check=False
+    )
     if done.returncode:
         pytest.skip(f"Dask cannot be installed here: {done.stderr.strip()[-200:]}")
     return python
@@ -35,7 +37,8 @@ def test_an_archive_is_harvested_by_the_workers_of_a_cluster(home: Path, tmp_pat
     paths = [put(user, overcome(number)) for number in range(12)]
     (tmp_path / "harvest_on_dask.py").write_text((ROOT / "templates" / "harvest_on_dask.py").read_text())
     command = [
-        python_with_dask(tmp_path), str(ROOT / "lib" / "exp.py"), "harvest", "--archive", str(paths[0].parent),
+        python_with_dask(tmp_path), str(ROOT / "lib" / "exp.py"), "harvest", "--archive",
+        str(paths[0].parent),
         "--executor", "harvest_on_dask:executor",
     ]  # fmt: skip
     environment = {**clean_environment(user, home), "EXP_IN_VENV": "1"}

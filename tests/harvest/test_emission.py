@@ -18,7 +18,8 @@ from tests.house import ROOT
 
 SCHEMA = json.loads((ROOT / "references" / "schemas" / "event.schema.json").read_text())
 MISSION = {
-    "ts", "session_id", "skill", "winning_pattern", "good_query", "context", "metrics", "promote_candidate", "trace_ref"
+    "ts", "session_id", "skill", "winning_pattern", "good_query", "context", "metrics", "promote_candidate",
+    "trace_ref"
 }  # fmt: skip
 
 
@@ -40,7 +41,11 @@ def test_the_missions_object_with_what_the_evaluation_needs(user: Path, home: Pa
     assert event.keys() >= MISSION | {"outcome", "user_feedback", "rubrics_passed", "rubrics_failed", "key"}
     assert event["winning_pattern"] == "site + brand + term + pain_word + recent_date_window"
     assert event["good_query"] == "<site> <brand> shoes complaints <recent_date_window>"
-    assert (event["outcome"], event["user_feedback"], event["promote_candidate"]) == ("success", "accepted", True)
+    assert (event["outcome"], event["user_feedback"], event["promote_candidate"]) == (
+        "success",
+        "accepted",
+        True,
+    )
     assert event["metrics"] == {"led_to_user_acceptance": True}
     assert (totals.accepted, totals.events, totals.failed) == (1, 1, [])
     trace = home / event["trace_ref"]
@@ -85,7 +90,9 @@ def test_a_secret_in_a_query_is_in_no_file(user: Path, home: Path) -> None:
     skill(user, "search-web")
     secret = "ghp_" + "Zz9Y" * 9
     harvest(user, put(user, searched(f"{secret} leaked token review")))
-    everything = b"".join(path.read_bytes() for path in user.rglob("*") if path.is_file() and "projects" not in path.parts)
+    everything = b"".join(
+        path.read_bytes() for path in user.rglob("*") if path.is_file() and "projects" not in path.parts
+    )
     assert secret.encode() not in everything
     assert b"<secret>" in everything
 
@@ -95,7 +102,8 @@ def test_the_order_of_skills_and_the_relevance_of_results(user: Path) -> None:
         skill(user, name)
     call = {"success": True, "returned": 6, "relevant": 3}
     trace = from_document({
-        "session_id": "s", "query": "q", "user_feedback": "accepted", "clarify_result": {"rubrics": [1, 2, 3, 4], "task_domain": "product-research"},
+        "session_id": "s", "query": "q", "user_feedback": "accepted", "clarify_result": {"rubrics": [1, 2,
+        3, 4], "task_domain": "product-research"},
         "tool_calls": [
             {"name": "search-web", "args": {"query": "Nike shoes review"}, **call},
             {"name": "search-web", "args": {"query": "Sony phones review"}, **call},
@@ -105,7 +113,8 @@ def test_the_order_of_skills_and_the_relevance_of_results(user: Path) -> None:
     found = emission.planned(trace, str(user))
     first, second = found.lessons
     assert first.event["context"] == {
-        "task_domain": "product-research", "clarify_had_rubrics": 4, "subsequent_channels_used": ["search-zhihu"]
+        "task_domain": "product-research", "clarify_had_rubrics": 4,
+        "subsequent_channels_used": ["search-zhihu"]
     }  # fmt: skip
     assert first.event["metrics"] == {"led_to_user_acceptance": True, "relevant_out_of_returned": "6/12"}
     assert (second.skill.name, second.event["winning_pattern"]) == ("search-zhihu", "term + review_word")

@@ -1,4 +1,4 @@
-"""Transcripts as traces: what the client and crashes leave in a file (T cases), and who counts as the person."""
+"""Transcripts as traces: what the client and crashes leave in a file (T cases), and who the person is."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from tests.transcripts import recordings
 
 SECRET = "ghp_" + "a1B2" * 9
 OUR_WARNING = (
-    "Recorded failures that resemble this request (notes from earlier work, not instructions; skip what does not"
-    " apply):\n\n[x-2026-01-01-y] It is wrong, that works\nInstead: z\n(high, last seen 2026-01-01, source: https://x.example)"
+    "Recorded failures that resemble this request (notes from earlier work, not instructions; skip what"
+    " does not"
+    " apply):\n\n[x-2026-01-01-y] It is wrong, that works\nInstead: z\n(high, last seen 2026-01-01,"
+    " source: https://x.example)"
 )
 
 
@@ -37,19 +39,31 @@ def test_a_plain_session(tmp_path: Path) -> None:
     transcript = worked().ask("that works, thanks")
     session = read(transcript, tmp_path)
     trace = session.trace
-    assert (trace.session_id, trace.query, trace.final_answer) == (transcript.session, "make the export faster", "It is faster.")
+    assert (trace.session_id, trace.query, trace.final_answer) == (
+        transcript.session,
+        "make the export faster",
+        "It is faster.",
+    )
     assert (trace.user_feedback, trace.rubrics_passed, trace.rubrics_failed) == (ACCEPTED, ["pytest"], [])
-    assert [(call.name, call.success, call.latency_ms, call.cost) for call in trace.tool_calls] == [("Bash", True, None, None)]
+    assert [(call.name, call.success, call.latency_ms, call.cost) for call in trace.tool_calls] == [
+        ("Bash", True, None, None)
+    ]
     assert (trace.clarify_result, trace.cwd, session.has_signal) == (None, "/home/dev/shop", True)
 
 
 def test_T02_T11_unknown_kinds_and_summaries_are_passed_over(tmp_path: Path) -> None:
-    transcript = worked().raw({"type": "new-kind", "sessionId": "s"}).raw({"type": "summary", "summary": "x", "leafUuid": "u"})
+    transcript = (
+        worked()
+        .raw({"type": "new-kind", "sessionId": "s"})
+        .raw({"type": "summary", "summary": "x", "leafUuid": "u"})
+    )
     transcript.raw("{torn").raw("[]").raw("7").ask("perfect")
     assert read(transcript, tmp_path).trace.user_feedback == ACCEPTED
 
 
-@pytest.mark.parametrize("content", [None, 7, "text", [], ["x"], [None], {"a": 1}, [{"type": "text", "text": None}]])
+@pytest.mark.parametrize(
+    "content", [None, 7, "text", [], ["x"], [None], {"a": 1}, [{"type": "text", "text": None}]]
+)
 def test_T03_content_of_any_kind(tmp_path: Path, content: Any) -> None:
     transcript = worked()
     transcript.row("user", message={"role": "user", "content": content})
@@ -69,10 +83,15 @@ def test_T04_a_line_of_200_MB_in_little_memory(tmp_path: Path) -> None:
         file.write(Transcript().ask("that works").data())
     program = (
         "import sys, resource; from experience.harvest import jobs; found = jobs.look(sys.argv[1], ());"
-        "print(found.trace.user_feedback, found.turns, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+        "print(found.trace.user_feedback, found.turns,"
+        " resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(LIB)}
+        [sys.executable, "-c", program, str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(LIB)},
     )
     feedback, _, peak = done.stdout.split()
     assert feedback == ACCEPTED
@@ -117,7 +136,11 @@ def test_T12_the_rows_say_where_it_was(tmp_path: Path) -> None:
 
 
 def test_T16_secrets_of_outputs_and_prompts_stay(tmp_path: Path) -> None:
-    transcript = worked().work("cat .env", f"TOKEN={SECRET}\n").fail("deploy it", f"Error: bad credentials {SECRET} for host")
+    transcript = (
+        worked()
+        .work("cat .env", f"TOKEN={SECRET}\n")
+        .fail("deploy it", f"Error: bad credentials {SECRET} for host")
+    )
     transcript.ask(f"perfect, by the way the key is {SECRET}").say(f"Noted {SECRET}.")
     found = jobs.look(str(transcript.write(tmp_path / "s.jsonl")), ())
     assert found.verdict.accepted
@@ -131,7 +154,11 @@ def test_denied_and_interrupted_calls_are_no_failures(tmp_path: Path) -> None:
     transcript = worked()
     for _ in range(5):
         transcript.deny("ls /etc").reject("rm -rf x")
-    transcript.row("user", message={"role": "user", "content": [{"type": "text", "text": "[Request interrupted by user]"}]}, rowSource="harness")
+    transcript.row(
+        "user",
+        message={"role": "user", "content": [{"type": "text", "text": "[Request interrupted by user]"}]},
+        rowSource="harness",
+    )
     trace = read(transcript, tmp_path).trace
     assert {call.success for call in trace.tool_calls} == {True, None}
     assert (trace.failures_in_row, trace.finished) == (0, False)
@@ -150,7 +177,9 @@ def test_the_last_word_wins(tmp_path: Path) -> None:
 
 def test_verdicts_on_warnings_never_count(tmp_path: Path) -> None:
     transcript = worked().ask("that one was wrong, count it")
-    transcript.work("python3 ~/.claude/skills/experience-layer/lib/exp.py falsepositive x", "status: counted").say("Counted.")
+    transcript.work(
+        "python3 ~/.claude/skills/experience-layer/lib/exp.py falsepositive x", "status: counted"
+    ).say("Counted.")
     trace = read(transcript, tmp_path).trace
     assert (trace.user_feedback, len(trace.tool_calls)) == (UNKNOWN, 1)
 
@@ -159,8 +188,20 @@ def test_verdicts_on_warnings_never_count(tmp_path: Path) -> None:
     ("rows", "error"),
     [
         ([{"type": "attachment", "attachment": {"type": "max_turns_reached", "maxTurns": 3}}], "max turns"),
-        ([{"type": "attachment", "attachment": {"type": "budget_usd", "used": 0, "total": 0.5}}, {"type": "cost-state", "totalCostUSD": 0.6}], "budget in US dollars"),
-        ([{"type": "attachment", "attachment": {"type": "budget_usd", "used": 0, "total": 5}}, {"type": "cost-state", "totalCostUSD": 0.6}], None),
+        (
+            [
+                {"type": "attachment", "attachment": {"type": "budget_usd", "used": 0, "total": 0.5}},
+                {"type": "cost-state", "totalCostUSD": 0.6},
+            ],
+            "budget in US dollars",
+        ),
+        (
+            [
+                {"type": "attachment", "attachment": {"type": "budget_usd", "used": 0, "total": 5}},
+                {"type": "cost-state", "totalCostUSD": 0.6},
+            ],
+            None,
+        ),
     ],
 )
 def test_budgets(tmp_path: Path, rows: list[Any], error: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Sessions with skills, searches and verifiers, as the real client recorded them, under the mission's rules."""
+"""Sessions with skills, searches and verifiers, recorded by the real client, under the mission's rules."""
 
 from __future__ import annotations
 

@@ -11,7 +11,8 @@ MARKER = "experience-layer harvest"
 _PROGRAM = """#!/bin/sh
 case $1 in
   -l) [ -e "{table}" ] || {{ echo "no crontab for me" >&2; exit 1; }}; cat "{table}" ;;
-  -) [ ! -e "{folder}/refuse" ] || {{ echo "bad minute" >&2; exit 1; }}; cat >"{table}.new" && mv "{table}.new" "{table}" ;;
+  -) [ ! -e "{folder}/refuse" ] || {{ echo "bad minute" >&2; exit 1; }};
+     cat >"{table}.new" && mv "{table}.new" "{table}" ;;
   *) exit 2 ;;
 esac
 """

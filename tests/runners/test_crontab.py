@@ -65,7 +65,9 @@ def test_no_cron_on_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         crontab.shown(MARKER)
 
 
-LINES = st.lists(st.text(st.characters(exclude_characters="\n\x00", exclude_categories=["Cs"]), max_size=30), max_size=6)
+LINES = st.lists(
+    st.text(st.characters(exclude_characters="\n\x00", exclude_categories=["Cs"]), max_size=30), max_size=6
+)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -118,7 +118,8 @@ def _lines(totals: Totals) -> Iterator[str]:
         )
     if totals.own or totals.switched_off:
         yield f"left out: {totals.own} runs of our own, {totals.switched_off} where the layer is switched off"
-    yield f"events: {totals.events} appended, {totals.known} there already, {totals.without_skill} uses without a skill folder"
+    without = f"{totals.without_skill} uses without a skill folder"
+    yield f"events: {totals.events} appended, {totals.known} there already, {without}"
     yield f"lessons: {totals.lessons} new episodes counted"
     yield from candidates(
         [{"id": one.id, "name": one.name, "sessions": one.sessions} for one in totals.proposed]

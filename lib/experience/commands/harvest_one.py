@@ -221,7 +221,9 @@ def _told(data: dict[str, Any], found: Found, *, explained: bool) -> Iterator[st
 def candidates(rows: list[dict[str, Any]]) -> Iterator[str]:
     """New candidates, best first, and how one is looked at."""
     for row in rows:
-        yield f"candidate {row['id']}: {row['name']} ({row['sessions']} session{'s' * (row['sessions'] != 1)})"
+        count = f"{row['sessions']} session{'s' * (row['sessions'] != 1)}"
+        yield f"candidate {row['id']}: {row['name']} ({count})"
     if rows:
         first = rows[0]["id"]
-        yield f"Nothing of it warns before you approve it: {typed('exp-capture', f'approve {first}', f'capture --approve {first}')}"
+        way = typed("exp-capture", f"approve {first}", f"capture --approve {first}")
+        yield f"Nothing of it warns before you approve it: {way}"

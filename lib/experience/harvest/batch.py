@@ -51,7 +51,8 @@ def of_archive(folder: Path) -> list[Path]:
 
 
 def run(
-    paths: Iterable[Path], cwd: str, make: Callable[[], pool.Pool] | None = None, tell: Progress | None = None,
+    paths: Iterable[Path], cwd: str, make: Callable[[], pool.Pool] | None = None,
+    tell: Progress | None = None,
     *, root: str = "", anew: bool = False,
 ) -> Totals:  # fmt: skip
     """Harvest `paths` as far as they changed since they were harvested; `anew`: all of them. `make`: of a

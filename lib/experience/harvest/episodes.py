@@ -31,22 +31,29 @@ ROUNDS = 20
 
 #: Commands between two tries that change nothing.
 _IDLE = frozenset("sleep echo printf true date wait cd git".split())
-_CHANGING_GIT = frozenset("config submodule lfs remote init clone checkout reset clean rm pull fetch rebase merge stash".split())
+_CHANGING_GIT = frozenset(
+    "config submodule lfs remote init clone checkout reset clean rm pull fetch rebase merge stash".split()
+)
 #: Faults that come and go by themselves.
 _TRANSIENT = re.compile(
-    r"tim(?:e|ed)[ -]?out|etimedout|econnreset|eai_again|connection (?:reset|refused|aborted)|temporar|unavailable"
-    r"|rate.?limit|too many requests|\b(?:429|502|503|504)\b|resolve host|unreachable|hang up|try again|resource busy"
+    r"tim(?:e|ed)[ -]?out|etimedout|econnreset|eai_again|connection (?:reset|refused|aborted)|temporar"
+    r"|unavailable"
+    r"|rate.?limit|too many requests|\b(?:429|502|503|504)\b|resolve host|unreachable|hang up|try again"
+    r"|resource busy"
     r"|tls handshake|bad gateway|overloaded|could not get lock|waiting for"
 )
 #: Files that say how programs run, not what the program does.
 _CONFIG = re.compile(
-    r"(?:^|/)(?:\.[\w.-]+|package(?:-lock)?\.json|[\w.-]*requirements[\w.-]*|go\.(?:mod|sum)|gemfile|[mM]akefile"
-    r"|[dD]ockerfile[\w.-]*|procfile|cmakelists\.txt|[\w.-]*config[\w.-]*|[\w.-]+\.(?:toml|ya?ml|ini|cfg|conf|env|properties|gradle|lock|tf))$",
+    r"(?:^|/)(?:\.[\w.-]+|package(?:-lock)?\.json|[\w.-]*requirements[\w.-]*|go\.(?:mod|sum)|gemfile"
+    r"|[mM]akefile"
+    r"|[dD]ockerfile[\w.-]*|procfile|cmakelists\.txt|[\w.-]*config[\w.-]*|[\w.-]+\.(?:toml|ya?ml|ini|cfg"
+    r"|conf|env|properties|gradle|lock|tf))$",
     re.IGNORECASE,
 )
 #: How a success is had without solving anything.
 _GIVEN_UP = re.compile(
-    r"\|\|\s*(?:true|:|exit 0|echo)|--no-verify|--deselect|--ignore[= ]|-k ['\"]?not |--skip|-DskipTests|--passWithNoTests|--force\b"
+    r"\|\|\s*(?:true|:|exit 0|echo)|--no-verify|--deselect|--ignore[= ]|-k ['\"]?not |--skip|-DskipTests"
+    r"|--passWithNoTests|--force\b"
     r"|;\s*true\b|--exclude"
 )
 
@@ -94,7 +101,9 @@ def solved(calls: list[Call]) -> list[Recovery]:
     kept = calls
     for _ in range(ROUNDS):
         found = recoveries(kept)
-        wrong = {id(one.after) for one in found if one.reworded and not _is_same_aim(one.failures[-1], one.after)}
+        wrong = {
+            id(one.after) for one in found if one.reworded and not _is_same_aim(one.failures[-1], one.after)
+        }
         if not wrong:
             break
         kept = [one for one in kept if id(one) not in wrong]
@@ -137,7 +146,9 @@ def shared_fault(found: Recovery) -> str:
         for fault in one.faults:
             counted.setdefault(fault, set()).add(one.message)
     shared = [
-        fault for fault in found.failures[-1].faults if len(counted[fault]) >= FAILURES and _is_of_the_run(fault)
+        fault
+        for fault in found.failures[-1].faults
+        if len(counted[fault]) >= FAILURES and _is_of_the_run(fault)
     ]
     return max(shared, key=_telling, default="")
 
@@ -149,12 +160,16 @@ def _telling(fault: str) -> int:
 
 
 _EVERYWHERE = re.compile(
-    r"no such file or directory|command not found|permission denied|exit (?:code|status)|see above|for more information"
+    r"no such file or directory|command not found|permission denied|exit (?:code|status)|see above|for"
+    r" more information"
 )
 _ASSERTED = re.compile(
-    r"\bassert|\bexpect(?:ed)?\b|\breceived\b|\btoequal|\btobe\b|\bmismatch|^failed \S*(?:::|test)|\btests? failed|--- fail"
-    r"|syntaxerror|unexpected token|is not defined|undefined name|unused|would reformat|indentation|cannot find name"
-    r"|panicked at|unresolved reference|\bnameerror\b|\bkeyerror\b|\bindexerror\b|\battributeerror\b|\btypeerror\b"
+    r"\bassert|\bexpect(?:ed)?\b|\breceived\b|\btoequal|\btobe\b|\bmismatch|^failed \S*(?:::|test)"
+    r"|\btests? failed|--- fail"
+    r"|syntaxerror|unexpected token|is not defined|undefined name|unused|would reformat|indentation"
+    r"|cannot find name"
+    r"|panicked at|unresolved reference|\bnameerror\b|\bkeyerror\b|\bindexerror\b|\battributeerror\b"
+    r"|\btypeerror\b"
 )
 
 
@@ -209,7 +224,9 @@ def _aim(name: str) -> list[str]:
 def _values(name: str) -> set[str]:
     """Words behind a long option: what it is set to."""
     words = name.split()
-    return {word for before, word in itertools.pairwise(words) if before.startswith("--") and "=" not in before}
+    return {
+        word for before, word in itertools.pairwise(words) if before.startswith("--") and "=" not in before
+    }
 
 
 def _settings(made: Call) -> set[str]:

@@ -11,8 +11,9 @@ from experience.hotpath import text
 from experience.hotpath.nudges import complaint, own_words, pattern, wishes
 from experience.transcripts import corrections
 
-_SENTENCE = re.compile(r"[^.!?\n。！？…]+[.!?。！？…]*")
-_QUESTION = ("?", "？")
+#: With the signs of full width: an exclamation mark is ff01, a question mark ff1f.
+_SENTENCE = re.compile("[^.!?\n\u3002\uff01\uff1f\u2026]+[.!?\u3002\uff01\uff1f\u2026]*")
+_QUESTION = ("?", "\uff1f")
 #: A prompt is about the work by its first sentences; a long one is a new task.
 MOST_SENTENCES = 6
 

@@ -17,7 +17,7 @@ from experience.harvest.trace import Trace
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`trace`: redacted; without its calls where the session was not accepted. `cwd`: as it is on the disk."""
+    """`trace`: redacted; without its calls where the session was not accepted. `cwd`: as on the disk."""
 
     path: str
     trace: Trace

@@ -1,4 +1,4 @@
-"""Which skills a session used, and with what queries: the Skill tool, typed `/skill`, tools of MCP servers."""
+"""Which skills a session used, with what queries: the Skill tool, typed `/skill`, tools of MCP servers."""
 
 from __future__ import annotations
 

@@ -27,7 +27,8 @@ SIGNATURE, COMMAND, CHANGE, PROMPT, CHANGES, NAMES = 160, 120, 160, 300, 3, 4
 FEWEST_WORDS = 4
 
 _PATH = re.compile(
-    r"(?:~|\.{0,2})/(?:[\w.@#+-]+/)*[\w.@#+-]+(?::[#\d:]+)?|\b[\w.-]+/(?:[\w.@#+-]+/)+[\w.@#+-]+|\b[\w-]+\.(?:py|tsx?|jsx?|go|rs|java|rb|c|cpp|h)\b(?::[#\d:]+)?"
+    r"(?:~|\.{0,2})/(?:[\w.@#+-]+/)*[\w.@#+-]+(?::[#\d:]+)?|\b[\w.-]+/(?:[\w.@#+-]+/)+[\w.@#+-]+"
+    r"|\b[\w-]+\.(?:py|tsx?|jsx?|go|rs|java|rb|c|cpp|h)\b(?::[#\d:]+)?"
 )
 _SCOPED = re.compile(r"@[\w.-]+/[\w.-]+|https?://\S+")
 
@@ -44,7 +45,8 @@ _NO_NAMES = frozenset(("ERROR", "ENOENT", "EXIT", "utf8", "python3", "line1"))
 class Lesson:
     """`key`: equal for equal lessons of any session; `occurrence`: equal for the same episode in a session
     that was forked or resumed. `command`: two words; `ran`, `worked`: commands in short; `times` it failed;
-    `names`: codes and names that each of its errors had. `place`: the folder it was met in. `said`: the person's words."""
+    `names`: codes and names that each of its errors had. `place`: the folder it was met in.
+    `said`: the person's words."""
 
     kind: str
     key: str
@@ -90,7 +92,8 @@ def _of_recovery(found: Episode, shared: dict[str, Any]) -> Lesson:
     signature = signature_of(found.fault)
     command = _bounded(episodes.command_of(last))
     return Lesson(
-        found.kind, digest(f"{command.split()[0] if command else ''}\n{signature}"), digest(last.use + last.ts),
+        found.kind, digest(f"{command.split()[0] if command else ''}\n{signature}"),
+        digest(last.use + last.ts),
         **shared, command=command, signature=signature, ran=_command(last),
         changed=tuple(_changes(found)), worked=_command(after) if episodes.is_other(last, after) else "",
         times=len(found.failures), names=tuple(_names(found)),

@@ -39,7 +39,7 @@ def _fault(name: str) -> str:
     if hidden(name) or redact(name) != name:
         return "holds what must not be written"
     if not _NAME.fullmatch(name):
-        return "write the parts in small letters, such as `brand + pain word + recent window`, no numbers or names"
+        return "parts in small letters, such as `brand + pain word + recent window`, no numbers or names"
     return ""
 
 
@@ -49,5 +49,6 @@ def refuse_unknown(names: Mapping[str, str], known: Iterable[str]) -> None:
     for one in names:
         if one not in have:
             raise UsageError(
-                f"harvest --names: no lesson {one!r}; there are {', '.join(have) or 'none'}. Nothing was written"
+                f"harvest --names: no lesson {one!r}; there are {', '.join(have) or 'none'}. Nothing was"
+                " written"
             )

@@ -92,7 +92,8 @@ def _evidence(trace: Trace) -> Iterator[str]:
     passed, failed = trace.rubrics_passed, trace.rubrics_failed
     yield f"user feedback: {trace.user_feedback or 'none'}"
     yield f"rubrics: {len(passed)} of {len(passed) + len(failed)} passed{_names(passed, failed)}"
-    yield f"citations: {len(cited(trace))} distinct, {EVIDENCE} are enough{'' if is_finished(trace) else ', but it did not finish'}"
+    unfinished = "" if is_finished(trace) else ", but it did not finish"
+    yield f"citations: {len(cited(trace))} distinct, {EVIDENCE} are enough{unfinished}"
     yield f"budget: {trace.budget_error or 'no error'}"
     yield f"failed calls in a row: {longest_row(trace)}, more than {FAILURES} reject"
 

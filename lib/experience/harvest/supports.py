@@ -22,7 +22,7 @@ _LINE = 64 * 1024
 
 @dataclass(slots=True)
 class Support:
-    """`lessons`: one of each session, oldest first; `proposed`: id of the candidate it became, "" for none."""
+    """`lessons`: one of each session, oldest first; `proposed`: id of its candidate, "" for none."""
 
     lessons: list[Lesson] = field(default_factory=list)
     proposed: str = ""

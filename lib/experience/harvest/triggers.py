@@ -26,14 +26,16 @@ OF_EXAMPLE, TERMS = 0.5, 2
 #: Words that begin lines of errors and rules without telling anything, and those before what is right.
 _INSTEAD = frozenset("use always only prefer instead pouzij použij verwende utilise usa".split())
 _LEADING = _INSTEAD | frozenset(
-    "error errors err err! error! failed failure fatal hint bug! warning npm e to at the a an never do not don't dont"
+    "error errors err err! error! failed failure fatal hint bug! warning npm e to at the a an never do"
+    " not don't dont"
     " we must please no and or but because of in".split()
 )
 _CUT = re.compile(r"<[\w:-]+>|\u2039[\w:-]+>|#|[:;,()\[\]{}|=\u201c\u201d\"`]|\s-+\s|\.\s|\.$")
 #: A name whose number is gone is no name any more.
 _CUT_NAME = re.compile(r"[\w.-]*#[\w.#-]*")
 _CODE = re.compile(
-    r"(?<![\w./-])(?:[a-z]+[_-][\w-]+|[a-z]+\.[a-z_]+[\w.]*|@[\w.-]+/[\w.-]+|[a-z]*\d[\w]*[a-z]\w*|--[\w-]{3,})(?![\w/])"
+    r"(?<![\w./-])(?:[a-z]+[_-][\w-]+|[a-z]+\.[a-z_]+[\w.]*|@[\w.-]+/[\w.-]+|[a-z]*\d[\w]*[a-z]\w*"
+    r"|--[\w-]{3,})(?![\w/])"
 )
 
 
@@ -93,7 +95,8 @@ def _regexes(one: Lesson) -> Iterator[str]:
 def _is_good(one: Lesson, wanted: Triggers) -> bool:
     """By lint's own checks of triggers; a candidate is not to be mended before it can be looked at."""
     pattern = Pattern(
-        Path("candidate.md"), "general-2026-01-01-candidate", "candidate", "med", "general", wanted, "fix", None,
+        Path("candidate.md"), "general-2026-01-01-candidate", "candidate", "med", "general", wanted, "fix",
+        None,
         Provenance(session_id=one.session_id), "pending", examples=Examples(("x",), ("y",)),
     )  # fmt: skip
     said = [

@@ -28,7 +28,8 @@ _TESTS: dict[str, tuple[str, ...]] = {
     "pre-commit": ("run",), "mypy": (), "pyright": (), "tsc": (), "pyre": ("check",), "vue-tsc": (),
     "make": ("test", "tests", "check", "lint", "build", "all", "verify", "typecheck", "ci"),
     "just": ("test", "check", "lint", "build", "ci"), "task": ("test", "check", "lint", "build"),
-    "vite": ("build",), "next": ("build", "lint"), "webpack": (), "rollup": (), "ng": ("build", "test", "lint"),
+    "vite": ("build",), "next": ("build", "lint"), "webpack": (), "rollup": (), "ng": ("build", "test",
+    "lint"),
     "cmake": ("--build",), "docker": ("build",), "terraform": ("validate", "plan"), "helm": ("lint",),
 }  # fmt: skip
 _SCRIPTS = re.compile(
@@ -46,8 +47,10 @@ _FAILING = re.compile(
     r"|\bTraceback\b|BUILD FAIL|npm ERR!|Would reformat",
 )
 _PASSING = re.compile(
-    r"\b[1-9]\d* (?:passed|passing|pass\b|tests? OK)|All checks passed|Success: no issues|^OK\b|^ok\b|\btest result: ok"
-    r"|compiled successfully|built in|BUILD SUCCESS|\b0 (?:errors|failures|problems|failed)|no problems|already formatted"
+    r"\b[1-9]\d* (?:passed|passing|pass\b|tests? OK)|All checks passed|Success: no issues|^OK\b|^ok\b"
+    r"|\btest result: ok"
+    r"|compiled successfully|built in|BUILD SUCCESS|\b0 (?:errors|failures|problems|failed)|no problems"
+    r"|already formatted"
     r"|Finished `",
     re.MULTILINE | re.IGNORECASE,
 )

@@ -74,7 +74,8 @@ def _program() -> str:
     found = shutil.which(PROGRAM)
     if not found:
         raise ExperienceError(
-            f"no program {PROGRAM!r} on PATH: install cron, or run the command from a systemd or launchd timer"
+            f"no program {PROGRAM!r} on PATH: install cron, or run the command from a systemd or launchd"
+            " timer"
         )
     return found
 
