@@ -122,7 +122,13 @@ def test_every_file_named_in_code_type_exists() -> None:
     assert [f"{page.name}: {name}" for page, name in named if not exists(page, name)] == []
 
 
+#: Files of a user's agent, which our pages speak of.
+OTHERS_FILES = frozenset({"MEMORY.md", "USER.md", "SOUL.md", "keep.md", "CLAUDE.md"})
+
+
 def exists(page: Path, name: str) -> bool:
+    if name in OTHERS_FILES:
+        return True
     places = (ROOT, page.parent, ROOT / "references", ROOT / "templates")
     return any(next(place.glob(name), None) is not None for place in places)
 

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
@@ -58,13 +59,22 @@ def parse(text: str) -> Any:
     text = text.strip()
     try:
         if text.startswith('"'):
-            return _from_lines(text)
+            return _shallow(_from_lines(text))
         whole = _candidate(text)
-        return json.loads(whole, strict=False, object_pairs_hook=_once, parse_constant=_no_constant)
+        return _shallow(json.loads(whole, strict=False, object_pairs_hook=_once, parse_constant=_no_constant))
     except RecursionError as error:
         raise Unreadable("nested too deep; send one JSON object and nothing else") from error
     except ValueError as error:
         raise Unreadable(f"no JSON ({error}); send one whole JSON object and nothing else") from error
+
+
+def _shallow(value: Any, depth: int = 0) -> Any:
+    """`value`, if it is no deeper than a change-set may be."""
+    if depth > 8:
+        raise ValueError("nested too deep")
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _shallow(item, depth + 1)
+    return value
 
 
 def _candidate(text: str) -> str:
@@ -101,6 +111,22 @@ def _from_lines(text: str) -> Any:
         else:
             draft_lines.put(changes[-1], key.split("."), value, place)
     return {"changes": changes}
+
+
+_ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})")
+
+
+def unescaped(value: Any) -> Any:
+    r"""`value` with every text's \\uXXXX as the sign it stands for.
+
+    The client (2.1.332) turns the escapes of JSON into signs before it looks for what it would ask about, so
+    a sign that it refuses is sent with two backslashes, and arrives here with one.
+    """
+    if isinstance(value, str):
+        return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), value)
+    if isinstance(value, list):
+        return [unescaped(item) for item in value]
+    return {key: unescaped(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 def to_lines(document: dict[str, Any]) -> str:
