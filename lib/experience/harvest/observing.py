@@ -10,12 +10,15 @@ from experience.harvest import citations
 from experience.harvest.trace import Citation
 from experience.hotpath.nudges import session
 from experience.transcripts.record import ASSISTANT, USER, Record
+from experience.transcripts.turns import MOST_CALLS
 
 ATTACHMENT, COST = "attachment", "cost-state"
 KINDS = (USER, ASSISTANT, ATTACHMENT, COST)
 
 #: Characters of the end of an output in which a verifier says how it went.
 END = 3000
+#: Links of one turn that are kept.
+MOST_LINKS = 5000
 #: How the client says that no more may be spent, as an error of the API.
 _EXHAUSTED = (
     "usage limit reached",
@@ -47,6 +50,7 @@ class Observer:
         self.sidechains = False
         self._with_sidechains = with_sidechains
         self._budget = 0.0
+        self._links = 0
 
     def through(self, records: Iterable[Record]) -> Iterator[Record]:
         """The same records, looked at."""
@@ -57,6 +61,7 @@ class Observer:
     def forget(self) -> None:
         self.results.clear()
         self.skills.clear()
+        self._links = 0
 
     def _look(self, record: Record) -> None:
         if record.is_sidechain and not self._with_sidechains:
@@ -81,6 +86,8 @@ class Observer:
             for block in record.blocks:
                 if block.get("type") == "tool_use":
                     self.skills[str(block.get("id"))] = skill
+            while len(self.skills) > MOST_CALLS:
+                del self.skills[next(iter(self.skills))]
         if record.row.get("isApiErrorMessage"):
             said = record.text.lower()
             if any(sign in said for sign in _EXHAUSTED):
@@ -89,7 +96,11 @@ class Observer:
     def _look_at_result(self, block: dict[str, Any], structured: Any) -> None:
         said = session.plain_text(block.get("content"))
         links = citations.of_result(said, structured) if "http" in said or _has_links(structured) else []
-        self.results[str(block.get("tool_use_id"))] = Seen(len(said), links, said[-END:])
+        self._links += len(links)
+        kept = links if self._links <= MOST_LINKS else []
+        self.results[str(block.get("tool_use_id"))] = Seen(len(said), kept, said[-END:])
+        if len(self.results) > MOST_CALLS:  # a turn may go on for days; of its calls the last ones count
+            del self.results[next(iter(self.results))]
 
     def _look_at_attachment(self, found: Any) -> None:
         kind = found.get("type") if isinstance(found, dict) else None

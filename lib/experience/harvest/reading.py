@@ -26,6 +26,8 @@ from experience.transcripts.typed import COMMAND, PROMPT
 
 #: Calls, citations and episodes of one session that are kept; the last calls, the first of the others.
 MOST_CALLS, MOST_CITATIONS, MOST_EPISODES = 2000, 500, 100
+#: Calls with citations of which the relevance is told; the last ones.
+MOST_SEARCHES = 300
 #: How commands of ours begin: they are no part of the work.
 OUR_COMMANDS = ("/exp-", "/experience-layer")
 
@@ -62,7 +64,7 @@ class _Reading:
         self.rubrics = verifiers.Rubrics()
         self.found: dict[str, Citation] = {}
         self.named: set[str] = set()
-        self.returned: list[tuple[ToolCall, list[Citation]]] = []
+        self.returned: list[tuple[ToolCall, set[str]]] = []
         self.row = 0
         self.recent = Recent()
 
@@ -144,7 +146,7 @@ class _Reading:
             self._keep(kept)
             self._cite(seen.links)
             if seen.links:
-                self.returned.append((kept, seen.links))
+                self.returned = [*self.returned[-MOST_SEARCHES:], (kept, {one.url for one in seen.links})]
             if made.tool in commands.SHELLS and made.outcome in (calls.WORKED, calls.FAILED):
                 worked = made.outcome == calls.WORKED
                 for step, passed in verifiers.results(made.raw_input, worked, seen.end):
@@ -171,8 +173,7 @@ class _Reading:
             self.rubrics.named(True),
             self.rubrics.named(False),
         )
-        for made, links in self.returned[-MOST_CALLS:]:
-            urls = {one.url for one in links}
+        for made, urls in self.returned:
             made.returned = len(urls)
             # Nobody says which results were of use where no answer names and nothing opened any.
             made.relevant = len(urls & self.named) or None
