@@ -68,7 +68,8 @@ def conversation(
         "config": config,
         "preset": model_preset,
     }
-    child = Child([python, str(BRIDGE)], workspace, headless.environment())
+    # -P: this folder, whose nanobot.py we are, stays off its path
+    child = Child([python, "-P", str(BRIDGE)], workspace, headless.environment())
     try:
         child.send(json.dumps(start).encode() + b"\n")
         answer(child, time.monotonic() + READY_SECONDS)
