@@ -51,6 +51,28 @@ def test_one_word_of_the_user_is_enough(user: Path) -> None:
     assert 'The user said: "never rm -rf here, use make clean"' in waiting.pattern.fix
 
 
+def test_the_user_may_have_it_edited_first(user: Path, home: Path) -> None:
+    (proposed,) = harvest(user, overcome(1), overcome(2), overcome(3)).proposed
+    draft = exp(home, "capture", "--edit", proposed.id, said=json.dumps({
+        "name": "Old webpack bundles fail on the new OpenSSL",
+        "triggers": {"keywords": ["digital envelope routines", "ERR_OSSL_EVP_UNSUPPORTED",
+        "openssl-legacy-provider"]},
+        "examples": {
+            "fire": [
+                "npm run build ends with digital envelope routines unsupported",
+                "what is ERR_OSSL_EVP_UNSUPPORTED in our storefront build",
+                "webpack dies: error:0308010C:digital envelope routines::unsupported",
+                "do we still need openssl-legacy-provider for the shop",
+                "ci fails since node 18 with ERR_OSSL_EVP_UNSUPPORTED",
+                "review: build script lacks openssl-legacy-provider",
+            ],
+            "quiet": ["renew the tls certificate of the shop", "upgrade node to 22 in the api container"],
+        },
+    }), env={"CLAUDE_CODE_SESSION_ID": "s"})  # fmt: skip
+    assert draft.lines[0] == "status: candidate", draft
+    assert exp(home, "capture", "--approve", proposed.id).lines[0] == "status: approved"
+
+
 def test_a_fork_and_a_session_that_went_on_count_once(user: Path) -> None:
     session = overcome()
     harvest(user, session)

@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from experience.harvest import jobs
+from experience.harvest import batch, jobs, supports
 from experience.harvest.lessons import Lesson
+from experience.patterns import candidates
 from tests.harvest.fresh import FIRST, FRESH
 from tests.harvest.labelled import LABELLED
 from tests.harvest.scenes import NONE, Scene
@@ -63,6 +66,36 @@ def test_scenes_that_were_written_after_the_code_are_judged_no_worse_than_at_fir
     assert sum(found[key] for key in ("right", "missed", "silent")) == len(FRESH) >= 25
     assert found["right"] >= FIRST["right"]
     assert found["false"] == 0
+
+
+def test_what_is_shown_once_three_sessions_met_each_scene(home: Path) -> None:
+    """No look-alike is, though it was met three times; each lesson is, or another tells of it."""
+    paths = [copy(scene, number, home.parent) for scene in (*LABELLED, *FRESH) for number in range(3)]
+    batch.run(paths, str(home))
+    while batch.run([], str(home)).proposed:
+        pass  # at most five at a time
+    supported = supports.load()
+    assert {one.sessions for one in supported.values()} == {3}
+    assert all(one.proposed for one in supported.values())
+    found = [scene for scene in (*LABELLED, *FRESH) if lessons_of(scene)]
+    assert all(scene.lesson != NONE for scene in found)
+    assert len(candidates.stock().candidates) >= 0.9 * len(found)
+
+
+def copy(scene: Scene, number: int, folder: Path) -> Path:
+    """The recording as that of another session, at another time, with other temporary names."""
+    text = (RECORDED / f"{scene.name}.jsonl").read_text("utf-8")
+    session = json.loads(text.splitlines()[0])["sessionId"]
+    path = folder / "copies" / f"{scene.name}-{number}.jsonl"
+    path.parent.mkdir(exist_ok=True)
+    for old, new in (
+        (session, f"{scene.name}-{number}"),
+        ("toolu_", f"toolu_{number}"),
+        ("/tmp/", f"/tmp/x{number}7/"),
+    ):
+        text = text.replace(old, new)
+    path.write_text(re.sub(r"2026-11-30T\d\d:", f"2026-11-30T0{number}:", text), "utf-8")
+    return path
 
 
 def test_precision_and_recall_hold_their_floors() -> None:
