@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -255,3 +256,23 @@ def test_citations_of_a_search_without_their_query() -> None:
     assert all("?" not in one.url and one.title for one in trace.citations or [])
     assert "s3cr3t" not in json.dumps(trace.as_document())
     assert [call.returned for call in trace.tool_calls if call.name.startswith("mcp__")] == [6]
+
+
+def mutated(value: Any, random: Random) -> Any:
+    """A row in which some fields are of another kind, and some lack."""
+    if random.random() < 0.04:
+        return random.choice([None, 7, "", [], {}, "x" * 50, True, [None], {"a": 1}])
+    if isinstance(value, dict):
+        return {key: mutated(item, random) for key, item in value.items() if random.random() > 0.01}
+    return [mutated(item, random) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_damage_to_a_transcript_is_read_through(tmp_path: Path, seed: int) -> None:
+    random = Random(seed)
+    rows = random.choice(sorted(RECORDED.glob("*.jsonl"))).read_text("utf-8").splitlines()
+    lines = [json.dumps(mutated(json.loads(row), random)) for row in rows]
+    torn = [line[: random.randrange(len(line))] if random.random() < 0.05 else line for line in lines]
+    path = tmp_path / "s.jsonl"
+    path.write_text("\n".join(torn))
+    assert jobs.look(str(path), ()).verdict.evidence
