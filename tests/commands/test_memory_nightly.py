@@ -254,3 +254,16 @@ def test_inside_a_run_of_our_own_no_model_is_asked(home: Path, workspace: Memory
     ran = nightly(home, workspace, scripted(tmp_path / "m", GOOD), env={"EXP_NESTED": "1"})
     assert "inside a headless run of our own" in ran.out
     assert asked(tmp_path / "m") == []
+
+
+def test_a_report_that_fails_neither_repeats_nor_undoes(
+    home: Path, workspace: Memory, tmp_path: Path
+) -> None:
+    token = "tgram://123456789:" + "AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr/42"
+    (home / "memory.yaml").write_text(f"report:\n  - json://127.0.0.1:1\n  - {token.replace('/42', '')}\n")
+    ran = nightly(home, workspace, scripted(tmp_path / "m", GOOD))
+    assert (ran.code, ran.lines[0]) == (0, "status: applied")
+    assert "report 1: " in ran.out
+    assert "AAbbCC" not in ran.out + ran.err + workspace.cron_log.read_text()
+    assert workspace.path.read_text() != MEMORY
+    assert len(asked(tmp_path / "m")) == 1

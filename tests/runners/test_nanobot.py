@@ -35,7 +35,7 @@ def nanobot() -> str:
     given = os.environ.get(VARIABLE, "")
     if given:
         return given
-    if sys.version_info < (3, 11):
+    if "3.11" > ".".join(map(str, sys.version_info[:2])):
         pytest.skip("nanobot-ai needs Python 3.11")
     folder = CACHE / f"nanobot-{VERSION}-{sys.version_info.major}.{sys.version_info.minor}"
     python = folder / "bin" / "python"
