@@ -125,6 +125,15 @@ def test_an_id_may_be_short_or_mistyped(machine: Path) -> None:
     assert typed(machine, "approve docker-").lines[0] == "status: error"
 
 
+def test_what_was_decided_already_is_said_so(machine: Path) -> None:
+    kept, another = drafted(machine)["id"], json.dumps(sound(slug="another"))
+    other = str(sent(machine, another, "--draft", "-", "--anyway", "--json").document["id"])
+    typed(machine, f"approve {kept}")
+    typed(machine, f"drop {other}")
+    assert f"{kept} was approved already" in typed(machine, f"approve {kept}").err
+    assert f"{other} was dropped, and is kept as " in typed(machine, f"approve {other}").err
+
+
 @pytest.mark.parametrize("words", ["approve $(touch pwned)", "drop 'a\"b`id`'", "approve ../../x", "approve"])
 def test_hostile_ids_do_no_harm(machine: Path, words: str) -> None:
     ran = typed(machine, words)

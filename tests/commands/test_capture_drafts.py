@@ -18,7 +18,7 @@ def test_the_preview_shows_the_warning_and_what_to_type(machine: Path) -> None:
     out = sent(machine, json.dumps(sound()), "--draft", "-").out
     assert "Do not pin a base image by digest alone" in out
     assert "the model would read:" in out
-    assert "goes to: everywhere: " in out
+    assert "goes to: everywhere:\n  " in out
     assert "exp.py capture --approve docker-" in out
     commands = machine.parent / "commands"
     commands.mkdir()
@@ -125,3 +125,52 @@ def test_a_pattern_that_says_the_contrary_is_pointed_out_and_is_no_duplicate(mac
     ran = sent(machine, json.dumps(sound(fix=contrary, name=name)), "--draft", "-")
     assert ran.lines[0] == "status: candidate"
     assert f"contradicts: {kept['id']}" in ran.out
+
+
+def test_many_faults_of_a_kind_are_counted_and_the_others_not_hidden(machine: Path) -> None:
+    triggers = {"keywords": [None] * 50, "regex": [], "none": [5] * 40}
+    wrong = sound(triggers=triggers, severity="fatal", **{f"k{number}": 1 for number in range(60)})
+    ran = sent(machine, json.dumps(wrong), "--draft", "-")
+    assert len(ran.lines) < 20
+    assert "- triggers.keywords: 47 more of the same" in ran.lines
+    assert "- no such key: 57 more of the same" in ran.lines
+    assert any(line.startswith("- severity: 'fatal'") for line in ran.lines)
+    assert len(sent(machine, json.dumps(wrong), "--draft", "-", "--json").document["problems"]) > 150
+
+
+def test_a_trigger_that_lost_a_secret_is_sent_back(machine: Path) -> None:
+    secret = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789"
+    triggers = {**sound()["triggers"], "none": [f"token {secret}"]}
+    ran = sent(machine, json.dumps(sound(triggers=triggers)), "--draft", "-")
+    assert ran.lines[0] == "status: problems"
+    assert "a secret was taken out of it" in ran.out
+    assert secret not in ran.out
+
+
+def test_the_preview_can_be_read_at_80_columns(machine: Path) -> None:
+    out = sent(machine, json.dumps(sound()), "--draft", "-").out
+    wide = [line for line in out.splitlines() if len(line) > 80]
+    assert [line for line in wide if " " in line.strip() and "exp.py" not in line] == []
+    assert out.count("Do not pin a base image by digest alone") == 1  # in the warning
+
+
+def test_an_archived_pattern_is_restored_and_not_added_to(machine: Path) -> None:
+    identity = drafted(machine)["id"]
+    exp(machine, "capture", "--approve", identity)
+    sent(machine, json.dumps(sound(examples=more())), "--draft", "-", "--update", identity)
+    exp(machine, "archive", identity)
+    again = sent(machine, json.dumps(sound()), "--draft", "-")
+    assert again.lines[0] == "status: duplicate"
+    assert f"exp.py restore {identity}" in again.out
+    assert "--update" not in again.out
+    for ran in (
+        sent(machine, json.dumps(sound(examples=more())), "--draft", "-", "--update", identity),
+        exp(machine, "capture", "--approve", identity),
+    ):
+        assert (ran.lines[0], "is archived" in ran.err) == ("status: error", True)
+
+
+def more() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = sound()["examples"]
+    found["fire"][0] = "the base image digest is old, trivy scan says so"
+    return found

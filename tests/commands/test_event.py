@@ -75,3 +75,24 @@ def test_a_name_that_several_skills_bear_lists_their_paths(home: Path, skill: Sk
     assert str(other.folder.path) in done.stderr
     assert add(home, '{"winning_pattern": "a"}', str(other.folder.path)).returncode == 0
     assert other.folder.log.exists()
+
+
+def test_lines_without_braces_are_an_event_too(home: Path, skill: Skill) -> None:
+    # The client asks its user before a heredoc with a brace and a quote behind it.
+    sent = (
+        '"winning_pattern": "sort by date",\n"metrics.relevant_out_of_returned": "9/18",\n'
+        '"evidence.0.title": "first", "evidence.0.url": "https://example.org/1",\n"evidence.1.title": "b"\n'
+    )
+    done = add(home, sent, NAME)
+    assert done.stdout.splitlines()[0] == "status: added", done.stderr
+    row = json.loads(skill.folder.log.read_text())
+    assert row["evidence"] == [{"title": "first", "url": "https://example.org/1"}]
+    assert row["metrics"] == {"relevant_out_of_returned": "9/18"}
+    assert add(home, '"winning_pattern": "sort by date",\n"winning_pattern": "twice"', NAME).returncode == 2
+
+
+def test_the_only_evidence_needs_no_number(home: Path, skill: Skill) -> None:
+    add(home, '"failure_pattern": "a", "evidence.title": "t", "evidence.url": "https://example.org"', NAME)
+    assert json.loads(skill.folder.log.read_text())["evidence"] == [
+        {"title": "t", "url": "https://example.org"}
+    ]

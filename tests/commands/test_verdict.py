@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from experience.commands.verdict import undone
+from experience.feedback import giving
+from experience.patterns.parse import parse_file
 from tests.commands.cold import exp
 from tests.feedback.judged import ALARMS, OTHER, SAVES, loaded, warned, write
 from tests.hotpath.machine import MATCHING, PATTERN, rows, told
@@ -45,6 +48,17 @@ def test_each_undo_takes_back_one_until_none_is_left(home: Path) -> None:
     ran = exp(home, "verdict", "--undo", "--json")
     assert (ran.code, ran.document["status"]) == (1, "nothing")
     assert (loaded(home).hits, loaded(home, OTHER).hits) == (0, 0)
+
+
+def test_of_two_undos_at_once_only_one_says_that_it_took_something_back(home: Path) -> None:
+    path = write(home)
+    warned(home)
+    exp(home, "saved", "--session", "s1")
+    (verdict,) = giving.candidates(PATTERN, "")
+    assert undone(verdict, parse_file(path).pattern).status == "undone"
+    late = undone(verdict, parse_file(path).pattern)
+    assert (late.status, late.code) == ("nothing", 1)
+    assert "by another" in late.lines[0]
 
 
 def test_the_last_of_several_in_one_second_is_the_last(home: Path) -> None:

@@ -51,11 +51,13 @@ def test_the_start_of_a_session_is_served_and_silent(machine: Machine, write_pat
 
 
 def test_the_first_pattern_is_made_as_the_answer_says_and_is_clean(machine: Machine) -> None:
-    done = machine.install()
-    (copy,) = re.findall(r"^ +(cp .*\\\n.*)$", done.out, re.MULTILINE)
-    assert run(["sh", "-c", copy], machine.environment(), cwd=ROOT).code == 0
-    (pattern,) = (machine.experience / "global").glob("*/*.md")
+    named = re.findall(r"^ +/(exp-\w+)$", machine.install().out, re.MULTILINE)
+    assert named == ["exp-onboard", "exp-capture"]
+    assert all((machine.config / "commands" / f"{command}.md").is_file() for command in named)
     door = [sys.executable, str(ROOT / "lib" / "exp.py")]
+    for step in ("frontend", "take"):
+        assert run([*door, "onboard", step], machine.environment(), cwd=ROOT).code == 0
+    (pattern,) = (machine.experience / "global").glob("*/*.md")
     linted = run([*door, "lint", str(pattern)], machine.environment())
     assert (linted.code, linted.status) == (0, "clean"), linted
 

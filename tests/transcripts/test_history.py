@@ -133,6 +133,9 @@ def test_since_leaves_out_what_is_older_wherever_it_lies(user_home: Path) -> Non
     shutil.copy(RECORDED / "history.jsonl", user_home / ".claude")
     assert [own(prompt) for prompt in past_prompts(since="2026-11-30T22:07:13Z")] == TYPED[3:]
     assert list(past_prompts(since="2027-01-01T00:00:00Z")) == []
+    everything = list(past_prompts())
+    assert list(past_prompts(newest=2)) == everything[-2:]
+    assert list(past_prompts(newest=10**6)) == everything
 
 
 def test_nobody_has_a_past_on_a_new_machine(user_home: Path) -> None:

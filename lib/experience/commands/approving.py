@@ -9,9 +9,11 @@ from experience.commands.drafting import Ask
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError, UsageError
 from experience.hotpath import upkeep
+from experience.hotpath.render import EXP
 from experience.index import build, config, reach, update
 from experience.patterns import approval, candidates
 from experience.patterns.candidates import Candidate
+from experience.patterns.lifecycle import ARCHIVED
 
 
 def approve(wanted: str, scope: str, ask: Ask) -> Reply:
@@ -48,6 +50,8 @@ def _refuse_taken(candidate: Candidate, target: Path, ask: Ask) -> None:
 def _merged(candidate: Candidate, ask: Ask) -> Reply:
     """Add the triggers and examples to the pattern they are for."""
     known = drafting.pattern_with(candidate.note.updates, ask.cwd)
+    if known.review_status == ARCHIVED:
+        raise ExperienceError(f"{known.id} is archived, nothing would warn: {EXP} restore {known.id} first")
     added = approval.additions(candidate.pattern, known)
     path = approval.merge(candidate, known, drafting.today())
     index(ask.cwd)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from experience.commands import drafting
 from experience.commands.drafting import Ask
 from experience.commands.reply import Reply
-from experience.hotpath import match, query
+from experience.hotpath import match, places, query, scan
 from experience.hotpath.sanitize import one_line
 from experience.index import reach, rehearsal
 from experience.patterns import candidates
+from experience.patterns.draft import DOMAIN
+from experience.patterns.hidden import visible
 from experience.patterns.pattern import Pattern
 from experience.patterns.redact import redact
 from experience.transcripts import finder
@@ -47,8 +50,16 @@ def _session(session: str, turns: int) -> CaptureContext | None:
 
 
 def domains(known: list[Pattern]) -> dict[str, int]:
-    """Domains with how many patterns each has, the largest first."""
-    return dict(Counter(pattern.domain for pattern in known).most_common(DOMAINS))
+    """Domains with how many patterns each has, the largest first; folders that wait for a first one too."""
+    found = Counter(dict.fromkeys(_folders(), 0))
+    found.update(pattern.domain for pattern in known)
+    return dict(found.most_common(DOMAINS))
+
+
+def _folders() -> list[str]:
+    """The domains that the global corpus has a folder for."""
+    folders = (Path(folder) for folder, _ in scan.folders(places.global_corpus(), "global"))
+    return sorted(folder.name for folder in folders if DOMAIN.fullmatch(folder.name))
 
 
 def nearest(text: str, cwd: str) -> list[dict[str, str]]:
@@ -58,11 +69,15 @@ def nearest(text: str, cwd: str) -> list[dict[str, str]]:
     return [{"id": one.record["id"], "name": one_line(one.record["name"], 100)} for one in found]
 
 
+def nearest_lines(near: list[dict[str, str]]) -> list[str]:
+    return ["nearest patterns:" + " none" * (not near), *(f"- {one['id']}: {one['name']}" for one in near)]
+
+
 def _lines(data: dict[str, Any], told: CaptureContext | None) -> list[str]:
-    lines = [f"hint: {data['hint'] or 'none'}"]
+    lines = [visible(f"hint: {data['hint'] or 'none'}")]
     counted = ", ".join(f"{name} {count}" for name, count in data["domains"].items())
     lines.append(f"domains: {counted or 'none yet'}")
-    lines += ["nearest patterns:", *(f"- {one['id']}: {one['name']}" for one in data["nearest"])]
+    lines += nearest_lines(data["nearest"])
     if data["candidates"]:
         lines.append(f"waiting for approval: {', '.join(data['candidates'][-DOMAINS:])}")
     if told is None:

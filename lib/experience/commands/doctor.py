@@ -4,19 +4,17 @@ runs where the private environment is what is broken."""
 from __future__ import annotations
 
 import argparse
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from experience.commands.reply import Reply
+from experience.commands.wrapping import wrapped
 from experience.errors import ExperienceError
 from experience.installation.doctor import registry
 from experience.installation.doctor.finding import ERROR, OK, WARNING, Finding, Fix
 from experience.installation.doctor.surroundings import Surroundings
 from experience.installation.layout import layout
-
-_WIDTH = 79
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,11 +61,7 @@ def _told(finding: Finding) -> Iterator[str]:
 
 def _lines(word: str, row: dict[str, Any]) -> Iterator[str]:
     """One row: level, what was looked at, how it is; folded at 79 columns."""
-    start = f"{word:8} {row['title']:17} "
-    yield from textwrap.wrap(
-        row["result"], _WIDTH, initial_indent=start, subsequent_indent=" " * len(start),
-        break_long_words=False, break_on_hyphens=False,
-    )  # fmt: skip
+    yield from wrapped(row["result"], f"{word:8} {row['title']:17} ")
 
 
 def _hint(findings: list[Finding], fixed: list[dict[str, Any]]) -> list[str]:

@@ -16,8 +16,10 @@ from typing import Any
 
 from experience.checks import registry
 from experience.commands import provenance
+from experience.commands.mending import problems_reply
 from experience.commands.reply import Reply
 from experience.errors import ExperienceError
+from experience.hotpath.render import EXP
 from experience.hotpath.sanitize import shorten
 from experience.index import config, rehearsal, trial
 from experience.patterns import approval, candidates, draft_lines, lifecycle, similarity
@@ -80,11 +82,6 @@ def document_in(said: str) -> Any:
         raise ExperienceError(f"standard input: {error}: {advice}") from error
 
 
-def problems_reply(problems: Sequence[str]) -> Reply:
-    count = f"{len(problems)} thing{'s' * (len(problems) != 1)} to mend; nothing was stored:"
-    return Reply("problems", {"problems": list(problems)}, [count, *(f"- {one}" for one in problems)], code=1)
-
-
 def known_patterns(cwd: str) -> list[Pattern]:
     """Every pattern that the hook may read here, archived ones too, the user's own first."""
     found = corpora(cwd, config.load().project_patterns)
@@ -132,6 +129,8 @@ def addition(document: Any, wanted: str, ask: Ask) -> Proposal | Reply:
     if draft is None:
         return problems_reply(problems)
     known = pattern_with(wanted, ask.cwd)
+    if known.review_status == lifecycle.ARCHIVED:
+        raise ExperienceError(f"{known.id} is archived, nothing would warn: {EXP} restore {known.id} first")
     mine = dataclasses.replace(known, triggers=draft.triggers, examples=draft.examples)
     added = approval.additions(mine, known)
     if not added:
@@ -182,7 +181,7 @@ def _checked(
     if problems or (slips and not ask.anyway):
         return problems_reply([*problems, *slips, *(_near_line(one) for one in near)])
     if near and not ask.anyway:
-        return _duplicate(near)
+        return _duplicate(near, ask.cwd)
     return Proposal(text, pattern, note, secrets, slips, held)
 
 
@@ -230,15 +229,17 @@ def _near_line(near: similarity.Near) -> str:
     return f"near: {near.id} ({near.score:.2f}): {near.why}"
 
 
-def _duplicate(near: Sequence[similarity.Near]) -> Reply:
+def _duplicate(near: Sequence[similarity.Near], cwd: str) -> Reply:
     rows = [{"id": one.id, "score": round(one.score, 3), "why": one.why} for one in near]
-    waits = {one.id for one in candidates.stock().candidates}
-    return Reply("duplicate", {"near": rows}, [*map(_near_line, near), *_ways(near[0].id, waits)], code=1)
+    return Reply("duplicate", {"near": rows}, [*map(_near_line, near), *_ways(near[0].id, cwd)], code=1)
 
 
-def _ways(identity: str, waiting: set[str]) -> Iterator[str]:
+def _ways(identity: str, cwd: str) -> Iterator[str]:
     """What can be done about the nearest."""
-    if identity in waiting:
+    archived = {one.id for one in known_patterns(cwd) if one.review_status == lifecycle.ARCHIVED}
+    if identity in archived:
+        yield f"The same failure: it is archived; the user may want it back: {EXP} restore {identity}"
+    elif identity in {one.id for one in candidates.stock().candidates}:
         yield f"{identity} waits for approval: to change it, --edit {identity}"
     else:
         yield f"The same failure: send the draft again with --update {identity}"

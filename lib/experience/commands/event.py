@@ -1,9 +1,12 @@
-"""`exp.py event add SKILL`: one event of a skill, as JSON on standard input, into its log."""
+"""`exp.py event add SKILL`: one event of a skill, from standard input, into its log.
+
+As a JSON object, or as lines `"key": value` without braces (patterns/draft_lines.py says why); there
+`"evidence.0.title"` is the title of the first of the evidence.
+"""
 
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from experience.commands import free_text
@@ -11,6 +14,7 @@ from experience.commands.reply import Reply
 from experience.digest import due, events, skills, worker
 from experience.digest.numbers import MAX_EVENT_BYTES
 from experience.errors import UsageError
+from experience.patterns import draft_lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,12 +43,21 @@ def run(args: argparse.Namespace) -> Reply:
 
 def _event(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        found = draft_lines.parse(text)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"standard input: not JSON ({error}); send one event as a JSON object") from error
+        advice = 'send one event as lines "key": value, or as a JSON object'
+        raise UsageError(f"standard input: not JSON ({error}); {advice}") from error
     if not isinstance(found, dict):
         raise UsageError("standard input: not a JSON object; send one event")
+    if isinstance(evidence := found.get("evidence"), dict):
+        found["evidence"] = _listed(evidence)
     return found
+
+
+def _listed(evidence: dict[str, Any]) -> list[Any]:
+    """Evidence that came as lines: numbered, or the only one."""
+    numbered = evidence and all(key.isascii() and key.isdigit() for key in evidence)
+    return [evidence[key] for key in sorted(evidence, key=int)] if numbered else [evidence]
 
 
 def _lines(data: dict[str, Any], stays: bool) -> list[str]:

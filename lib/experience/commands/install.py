@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from typing import Any
 
 from experience.commands.reply import Reply
+from experience.commands.typed import typed
+from experience.commands.wrapping import wrapped
 from experience.errors import ExperienceError
 from experience.files.tree import make_folder
 from experience.installation import client_settings, registration, remarks, slash_commands, steps
 from experience.installation.canary import PROMPT, Proof
-from experience.installation.layout import Layout, alone, layout, short, typed
+from experience.installation.layout import Layout, alone, layout, short
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,22 +63,11 @@ def _installed(plan: steps.Plan, outcome: steps.Outcome) -> Reply:
 
 def rows(lines: list[tuple[str, str]]) -> list[str]:
     """One line a step, readable at 80 columns."""
-    return [line for name, text in lines for line in _wrapped(text, f"  {name:13} ")]
+    return [line for name, text in lines for line in wrapped(text, f"  {name:13} ")]
 
 
 def noted(notes: list[str]) -> list[str]:
-    return [line for note in notes for line in _wrapped(note, "  note          ")]
-
-
-def _wrapped(text: str, start: str) -> list[str]:
-    return textwrap.wrap(
-        text,
-        79,
-        initial_indent=start,
-        subsequent_indent=" " * len(start),
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [start.rstrip()]
+    return [line for note in notes for line in wrapped(note, "  note          ")]
 
 
 def _data(lines: list[tuple[str, str]]) -> dict[str, Any]:
@@ -94,7 +84,7 @@ def _remarks(plan: steps.Plan) -> list[str]:
 
 def _refused(error: ExperienceError, more: list[str], snippet: str) -> Reply:
     data: dict[str, Any] = {"error": str(error), "registered": False, "snippet": snippet}
-    lines = [*_wrapped(str(error), ""), "Hook not registered, nothing was changed.", *more]
+    lines = [*wrapped(str(error), ""), "Hook not registered, nothing was changed.", *more]
     return Reply("refused", data, lines, code=1)
 
 
@@ -132,22 +122,21 @@ def _shown(proof: Proof | None) -> list[str]:
     return [
         "",
         "A sample prompt, sent through the registered command (in a scratch corpus):",
-        *_wrapped(PROMPT, "  > "),
+        *wrapped(PROMPT, "  > "),
         "The model is told:",
-        *(part for line in proof.warning.splitlines() for part in (_wrapped(line, "  | ") or ["  |"])),
+        *(part for line in proof.warning.splitlines() for part in (wrapped(line, "  | ") or ["  |"])),
         "You see:",
-        *_wrapped(proof.seen, "  | "),
+        *wrapped(proof.seen, "  | "),
     ]
 
 
 def _next(place: Layout) -> list[str]:
-    """What exists now: the corpus is empty until a person writes a first pattern."""
-    door = slash_commands.called(place)
-    template = place.skill / "templates" / "pattern.md"
-    corpus = place.home / "global" / "frontend"  # the domain that the template names
+    """The corpus is empty until a person puts a first pattern there."""
+    steps = [
+        ("start with five patterns of a domain you work in", typed("exp-onboard", "", "onboard")),
+        ("record a failure when it was just overcome", typed("exp-capture", "", "capture")),
+    ]
     lines = ["", "Next:"]
-    if template.is_file():
-        lines.append("  record a failure: copy the template to a folder of the corpus, fill it in")
-        lines += [f"    cp {typed(template)} \\", f"      {typed(corpus)}/"]
-    lines += ["  see how it stands", f"    python3 {door} status"]
-    return lines
+    for what, command in steps:
+        lines += [f"  {what}", f"    {command}"]
+    return [*lines, "  see how it stands", f"    python3 {slash_commands.called(place)} status"]

@@ -127,8 +127,8 @@ def _story(domain: str, story: str, ask: Ask) -> Reply:
     told = redact(story)
     near = capture_context.nearest(told, ask.cwd)
     known = capture_context.domains(drafting.known_patterns(ask.cwd))
-    lines = [f"domain: {domain}", f"story: {told}", "nearest patterns:"]
-    lines += [*(f"- {one['id']}: {one['name']}" for one in near), "", *guide(ask.session)]
+    lines = [f"domain: {domain}", f"story: {told}", *capture_context.nearest_lines(near)]
+    lines += ["", *guide(ask.session)]
     data = {"domain": domain, "story": told, "nearest": near, "domains": known}
     return Reply("story", data, lines)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from experience.commands import approving, drafting, onboarding_progress, previews, storing
@@ -12,6 +11,7 @@ from experience.commands.drafting import Ask
 from experience.commands.onboarding_progress import SKIPPED, TAKEN, Progress
 from experience.commands.reply import Reply
 from experience.commands.typed import typed
+from experience.commands.wrapping import wrapped
 from experience.errors import ExperienceError
 from experience.files.folder import made
 from experience.files.read import read_regular
@@ -20,6 +20,7 @@ from experience.hotpath import clock, match, query, rank
 from experience.index import trial
 from experience.patterns import approval, candidates, starter
 from experience.patterns.candidates import Candidate, Note
+from experience.patterns.hidden import visible
 from experience.patterns.pattern import Pattern
 from experience.transcripts.history import past_prompts
 from experience.vocabulary import MAX_PATTERN_BYTES
@@ -45,8 +46,7 @@ def met_by_history(pack: list[Pattern], cwd: str) -> Counter[str]:
     """Per id how many of the user's last prompts it would have fired on, all of the pack being there."""
     layers = trial.corpora_with(pack, cwd)
     met: Counter[str] = Counter()
-    newest = list(islice(reversed(list(past_prompts())), TRIED)) if pack else []
-    for prompt in newest:
+    for prompt in past_prompts(newest=TRIED) if pack else ():
         found = match.search(query.Query(prompt.text), layers)
         met.update(one.record["id"] for one in rank.rank(found, clock.now()))
     return met
@@ -75,9 +75,10 @@ def offer(progress: Progress, ask: Ask, before: tuple[str, ...] = ()) -> Reply:
     prompt, text = previews.warning(pattern, ask.cwd)
     tried = previews.replay(pattern)
     lines = [*before, f"{number} of {of}: {identity}{' (edited)' if edited else ''}", ""]
-    lines += [*previews.block(previews.words(pattern), ""), "fix:", *previews.block([pattern.fix])]
+    lines += [*previews.words(pattern), "fix:", *previews.prose(pattern.fix)]
     lines += ["", *previews.replay_lines(tried)]
-    lines += [f"near: {one.id}: {one.why}" for one in drafting.near_ones(pattern, ask.cwd, identity)]
+    for one in drafting.near_ones(pattern, ask.cwd, identity):
+        lines += wrapped(visible(f"near: {one.id}: {one.why}"), indent="  ")
     lines += ["", *ways()]
     data = {
         "id": identity, "number": number, "of": of, "edited": edited is not None,

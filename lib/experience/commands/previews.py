@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from experience.commands.wrapping import WIDTH, wrapped
 from experience.feedback.backtest import Backtest, backtest
 from experience.hotpath import clock, match, places, query, rank, render
 from experience.hotpath.sanitize import one_line
@@ -15,6 +16,8 @@ from experience.patterns.hidden import visible
 from experience.patterns.pattern import Pattern
 from experience.transcripts.history import past_prompts
 
+#: Past prompts that are tried: years of most people, seconds of a machine that has other work too.
+MOST_REPLAYED = 10_000
 #: Past prompts that are shown.
 MOST_FIRED = 5
 #: From this share of the past prompts on a pattern is called noisy.
@@ -38,7 +41,18 @@ def destination(pattern: Pattern, note: Note) -> str:
 
 
 def words(pattern: Pattern) -> Iterator[str]:
-    """The pattern's own words, short."""
+    """The pattern's own words, short, as lines for the screen."""
+    for line in _words(pattern):
+        start = "  - " if line.startswith("  - ") else ""
+        yield from wrapped(visible(line.removeprefix(start)), start, "    ")
+
+
+def prose(text: str) -> list[str]:
+    """A text of several lines, indented."""
+    return [row for line in text.split("\n") for row in wrapped(visible(line), "  ")]
+
+
+def _words(pattern: Pattern) -> Iterator[str]:
     triggers, examples = pattern.triggers, pattern.examples
     yield f"name: {pattern.name}"
     yield f"severity: {pattern.severity}   domain: {pattern.domain}"
@@ -72,8 +86,8 @@ def warning(pattern: Pattern, cwd: str) -> tuple[str, str]:
 
 
 def replay(pattern: Pattern) -> Backtest:
-    """Its triggers over everything the user ever typed; on screen only."""
-    return backtest(pattern, past_prompts())
+    """Its triggers over what the user typed last; on screen only."""
+    return backtest(pattern, past_prompts(newest=MOST_REPLAYED))
 
 
 def replay_lines(found: Backtest) -> Iterator[str]:
@@ -81,9 +95,11 @@ def replay_lines(found: Backtest) -> Iterator[str]:
     if not found.total:
         yield "No past prompts to try it on."
         return
-    fired = f"would have fired on {len(found.fired):,} of {found.total:,} prompt{'s' * (found.total != 1)}"
+    last = "the last " * (found.total == MOST_REPLAYED)
+    tried = f"{last}{found.total:,} prompt{'s' * (found.total != 1)}"
+    fired = f"would have fired on {len(found.fired):,} of {tried}"
     yield f"{fired}{':' if found.fired else '.'}"
-    yield from (f"  {visible(line)}" for line in found.lines()[:MOST_FIRED])
+    yield from (f"  {visible(line)[: WIDTH - 2]}" for line in found.lines()[:MOST_FIRED])
     if len(found.fired) > max(MOST_FIRED, OFTEN * found.total):
         yield "That is often: narrower keywords would keep it for when it counts."
 

@@ -9,8 +9,10 @@ from experience.commands import drafting, previews
 from experience.commands.drafting import Ask, Proposal
 from experience.commands.reply import Reply
 from experience.commands.typed import typed
+from experience.commands.wrapping import wrapped
 from experience.patterns import approval, candidates, draft_lines
 from experience.patterns.candidates import Candidate
+from experience.patterns.hidden import visible
 from experience.patterns.parse import parse_file
 from experience.patterns.pattern import Pattern
 from experience.patterns.writing import document_of
@@ -67,39 +69,46 @@ def preview(found: Proposal, path: Any, ask: Ask) -> Reply:
     }
     count = f"{len(found.held)} of {len(pattern.examples.fire)} fire examples"
     held = f"{count} bring the warning also where they are left out of the pattern."
-    shown = [*_head(found, pattern, ask), "", held, *previews.replay_lines(tried)]
+    shown = [*_head(found, pattern, ask, text), "", *wrapped(held), *previews.replay_lines(tried)]
     if text:
-        shown += ["", f"On {prompt.splitlines()[0][:100]!r} the model would read:", *previews.block([text])]
+        head = f"On {prompt.splitlines()[0][:100]!r} the model would read:"
+        shown += ["", *wrapped(visible(head)), *previews.prose(text)]
     return Reply("candidate", data, [*shown, "", *ways(pattern.id, bool(found.note.updates))])
 
 
-def _head(found: Proposal, pattern: Pattern, ask: Ask) -> Iterator[str]:
+def _head(found: Proposal, pattern: Pattern, ask: Ask, warning: str) -> Iterator[str]:
+    for line in _about(found, pattern, ask):
+        yield from wrapped(visible(line), indent="  ")
+    if found.note.updates:
+        known = drafting.pattern_with(found.note.updates, ask.cwd)
+        yield from previews.block(approval.told(approval.additions(pattern, known)), "")
+        return
+    yield from previews.words(pattern)
+    if " ".join(pattern.fix.split()) not in " ".join(warning.split()):  # else it is read there
+        yield "fix:"
+        yield from previews.prose(pattern.fix)
+
+
+def _about(found: Proposal, pattern: Pattern, ask: Ask) -> Iterator[str]:
     yield f"id: {pattern.id}"
     yield f"goes to: {previews.destination(pattern, found.note)}"
     if found.secrets:
         yield f"redacted: {', '.join(f'{count} {kind}' for kind, count in sorted(found.secrets.items()))}"
     yield from (f"slips: {slip}" for slip in found.slips)
     if not found.note.updates:
-        yield from (
-            f"contradicts: {near.id}: {near.why}" for near in drafting.contradictions(pattern, ask.cwd)
-        )
-    if found.note.updates:
-        known = drafting.pattern_with(found.note.updates, ask.cwd)
-        yield from previews.block(approval.told(approval.additions(pattern, known)), "")
-    else:
-        yield from previews.block(previews.words(pattern), "")
-        yield "fix:"
-        yield from previews.block([pattern.fix])
+        for near in drafting.contradictions(pattern, ask.cwd):
+            yield f"contradicts: {near.id}: {near.why}"
 
 
 def ways(identity: str, adds: bool) -> Iterator[str]:
     """What the user may type now. Nothing is injected before that."""
     yield "Nothing of it is injected before you approve it:"
-    elsewhere = "" if adds else "   (--project or --global puts it elsewhere)"
-    yield f"  {typed('exp-capture', f'approve {identity}', f'capture --approve {identity}')}{elsewhere}"
+    yield f"  {typed('exp-capture', f'approve {identity}', f'capture --approve {identity}')}"
     if not adds:
         yield f"  {typed('exp-capture', f'edit {identity} WHAT TO CHANGE', f'capture --edit {identity}')}"
     yield f"  {typed('exp-capture', f'drop {identity}', f'capture --drop {identity}')}"
+    if not adds:
+        yield "--project or --global behind `approve` puts it elsewhere."
 
 
 def row(candidate: Candidate) -> dict[str, Any]:

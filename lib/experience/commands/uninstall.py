@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from pathlib import Path
 from typing import Any
 
 from experience.commands.reply import Reply
+from experience.commands.wrapping import wrapped
 from experience.errors import ExperienceError
 from experience.installation import client_settings, plugins, purge, removal
 from experience.installation.layout import Layout, alone, layout, short
@@ -58,22 +58,10 @@ def _reply(
     if not lines:
         return Reply("nothing", data, ["  Nothing of experience-layer is installed.", *_kept(place)])
     text = ["  It would be:"] if status == "planned" else []
-    text += [line for name, result in lines for line in _row(name, result)]
+    text += [line for name, result in lines for line in wrapped(result, f"  {name:13} ")]
     text += [f"  Left, not known to be ours: {short(path)}" for path in left]
     return Reply(
         status, data, [*text, *_kept(place), *(_silenced(place) if marked else []), *_other_form(place)]
-    )
-
-
-def _row(name: str, result: str) -> list[str]:
-    start = f"  {name:13} "
-    return textwrap.wrap(
-        result,
-        79,
-        initial_indent=start,
-        subsequent_indent=" " * len(start),
-        break_long_words=False,
-        break_on_hyphens=False,
     )
 
 

@@ -56,8 +56,10 @@ def undone(verdict: Verdict, pattern: Pattern | None) -> Reply:
         "unwritten": given.unwritten,
         "verdicts": opinion.standing(given.tally),
     }
+    if given.word == "already":
+        return Reply("nothing", data, [f"taken back a moment ago, by another: {told(verdict)}"], 1)
     lines = [f"taken back: {told(verdict)}", opinion.counted(given.tally), *opinion.not_written(given)]
-    return Reply("undone" if given.word == "counted" else "nothing", data, lines)
+    return Reply("undone", data, lines)
 
 
 def row(verdict: Verdict) -> dict[str, Any]:

@@ -98,9 +98,20 @@ def chosen(wanted: str) -> Candidate:
     for problem in problems:
         if wanted and problem.path.stem.startswith(wanted):
             raise ExperienceError(f"{problem}; mend it, or drop it")
+    if decided := _decided(wanted):
+        raise ExperienceError(decided)
     near = did_you_mean(wanted, [one.id for one in known]) if wanted else ""
     waiting = ", ".join(one.id for one in known) or "none"
     raise ExperienceError(f"no candidate {wanted!r}{near or f'; waiting: {waiting}'}")
+
+
+def _decided(wanted: str) -> str:
+    """That there was such a candidate, and what became of it; "" where there was none."""
+    for why, told in ((APPROVED, "was approved already"), (DROPPED, "was dropped, and is kept as")):
+        for entry in scan.files(str(folder() / why), "project"):
+            if Path(entry.path).stem == wanted:
+                return f"{wanted} {told}{f' {entry.path}' if why == DROPPED else ''}"
+    return ""
 
 
 def taken_ids() -> set[str]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from experience.patterns.body import read_body
 from experience.patterns.draft_form import DraftForm
 from experience.patterns.pattern import Examples, Triggers
+from experience.patterns.redact_span import MARK
 from experience.vocabulary import SEVERITIES
 
 KEYS = (
@@ -89,6 +90,11 @@ def _triggers(table: dict[str, Any], form: DraftForm) -> Triggers:
     keywords = form.texts(table, "triggers.keywords", 3, 20, (2, 200))
     regex = form.texts(table, "triggers.regex", 0, 5, (2, 200))
     none = form.texts(table, "triggers.none", 0, 5, (2, 200))
+    form.problems += [
+        f"triggers: {one!r}: a secret was taken out of it: no prompt has that, write other words"
+        for one in (*keywords, *regex, *none)
+        if MARK in one
+    ]
     form.problems += [
         f"triggers.regex: {one!r} holds a line end: write \\n or \\s in its place"
         for one in regex

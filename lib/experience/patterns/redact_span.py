@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 HOME = "home"
+#: How every marker but that of a home folder begins.
+MARK = "<redacted:"
 
 
 class Span(NamedTuple):
@@ -16,4 +18,4 @@ class Span(NamedTuple):
 
 
 def marker(kind: str) -> str:
-    return f"<redacted:{kind}>"
+    return f"{MARK}{kind}>"

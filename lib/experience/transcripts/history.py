@@ -42,8 +42,9 @@ class _Place(NamedTuple):
     size: int
 
 
-def past_prompts(*, since: str | None = None) -> Iterator[PastPrompt]:
-    """Every typed prompt, the newest last. `since`: as PastPrompt.ts; earlier ones are left out.
+def past_prompts(*, since: str | None = None, newest: int | None = None) -> Iterator[PastPrompt]:
+    """Every typed prompt, the newest last. `since`: as PastPrompt.ts; earlier ones are left out. `newest`:
+    at most so many, from 1.
 
     Slash commands, shell lines and what machines wrote are none; nor is anything we injected.
     """
@@ -55,7 +56,7 @@ def past_prompts(*, since: str | None = None) -> Iterator[PastPrompt]:
     for number, path in enumerate(paths[:-1]):
         found += _of_transcript(number, path, since, known, seen)
     found += _of_history(len(paths) - 1, history, since, known)
-    for place in sorted(found):
+    for place in sorted(found)[-(newest or 0) :]:
         prompt = _again(paths[place.file], place, is_history=paths[place.file] is history)
         if prompt is not None:
             yield prompt
