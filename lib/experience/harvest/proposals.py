@@ -102,7 +102,8 @@ def _candidate(support: Support) -> tuple[str, Pattern] | None:
     keywords, regex = triggers.of_lesson(last)
     if not keywords:
         return None
-    fire = tuple(dict.fromkeys(one.prompt for one in support.lessons if triggers.tells_something(one.prompt)))
+    asked = (one.prompt for one in support.lessons if triggers.tells_something(one.prompt))
+    fire = tuple({"".join(char for char in said if not char.isdigit()): said for said in asked}.values())
     scope, project = _scope(support)
     draft = Draft(
         name=_name(last), severity="med", domain=DOMAIN, triggers=Triggers(keywords, regex),

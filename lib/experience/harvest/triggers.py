@@ -30,6 +30,8 @@ _LEADING = _INSTEAD | frozenset(
     " not don't dont"
     " we must please no and or but because of in".split()
 )
+#: Words that a cut leaves at the end.
+_TRAILING = frozenset("a an and are at but by for from in is of on or that the to was were with".split())
 _CUT = re.compile(r"<[\w:-]+>|\u2039[\w:-]+>|#|[:;,()\[\]{}|=\u201c\u201d\"`]|\s-+\s|\.\s|\.$")
 #: A name whose number is gone is no name any more.
 _CUT_NAME = re.compile(r"[\w.-]*#[\w.#-]*")
@@ -76,6 +78,8 @@ def _fragments(said: str) -> Iterator[str]:
                 words = []
             words = words[1:]
         cut = words[:WORDS]
+        while cut and cut[-1] in _TRAILING:
+            cut.pop()
         telling = sum(len(word) > 2 and background.weight(text.stem(word)) >= RARE for word in cut)
         if "->" not in cut and (len(cut) >= 3 or (len(cut) == 2 and telling)):
             yield " ".join(cut)
