@@ -133,6 +133,20 @@ def test_the_context_holds_what_failed_and_then_worked(client: Client, project: 
     assert "deploy the site" in told
 
 
+def test_an_event_as_lines_is_sent_without_a_question(
+    client: Client, installed: Installed, project: Path
+) -> None:
+    skill = installed.home / ".claude" / "skills" / "demo-of-lines"
+    skill.mkdir()
+    (skill / "SKILL.md").write_text("---\nname: demo-of-lines\ndescription: A sample.\n---\nLook.\n")
+    said = '"winning_pattern": "it\'s {sorted} by date",\n"evidence.0.title": "t", "evidence.0.url": "https://e.org"'
+    run = turn(client, "/exp-capture", call("event add demo-of-lines", said), cwd=project,
+               flags=("--session-id", str(uuid.uuid4())))  # fmt: skip
+    assert (denials(run), results(run)[-1]) == ([], "added")
+    row = json.loads((skill / "experience" / "patterns.jsonl").read_text())
+    assert (row["winning_pattern"], len(row["evidence"])) == ("it's {sorted} by date", 1)
+
+
 @pytest.mark.parametrize("words", ["approve $(touch pwned)", 'drop it\'s "x" `touch pwned`', "approve a b c"])
 def test_a_hostile_id_does_no_harm(client: Client, project: Path, words: str) -> None:
     session = str(uuid.uuid4())

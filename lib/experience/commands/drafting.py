@@ -22,7 +22,7 @@ from experience.errors import ExperienceError
 from experience.hotpath.render import EXP
 from experience.hotpath.sanitize import shorten
 from experience.index import config, rehearsal, trial
-from experience.patterns import approval, candidates, draft_lines, lifecycle, similarity
+from experience.patterns import approval, by_id, candidates, draft_lines, lifecycle, similarity
 from experience.patterns.candidates import Candidate, Note
 from experience.patterns.corpora import corpora
 from experience.patterns.draft import Draft, read
@@ -149,11 +149,10 @@ def slug_of(name: str) -> str:
 
 def pattern_with(wanted: str, cwd: str) -> Pattern:
     """The pattern of exactly this id. Raises ExperienceError."""
-    known = known_patterns(cwd)
-    for pattern in known:
-        if pattern.id == wanted:
-            return pattern
-    near = similarity.did_you_mean(wanted, [pattern.id for pattern in known])
+    here = by_id.Place(cwd, config.load().project_patterns)
+    if found := by_id.pattern_of(wanted, here):
+        return found
+    near = similarity.did_you_mean(wanted, by_id.ids(here))
     raise ExperienceError(f"no pattern {wanted!r}{near or '; exp.py list shows them all'}")
 
 

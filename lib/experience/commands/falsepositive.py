@@ -90,16 +90,8 @@ def run(args: argparse.Namespace) -> Reply:
         return tightened(said.how, said.text, about, given, prompt)
     status = "falsepositive" if given.word == "counted" else given.word
     offer, more = offered(about, given, prompt)
-    return Reply(status, opinion.document(given, about) | {"offer": offer}, [*lines(given, about), "", *more])
-
-
-def lines(given: Given, about: Meant) -> list[str]:
-    if given.word == "already":
-        head = f"{about.id}: counted before, at {given.verdict.ts}"
-    else:
-        head = f"{about.id}: one false alarm more"
-        head += "; the save said of it before is taken back" if given.word == "changed" else ""
-    return [head, opinion.counted(given.tally), *opinion.not_written(given)]
+    lines = opinion.told(given, about, "false alarm", "save")
+    return Reply(status, opinion.document(given, about) | {"offer": offer}, [*lines, "", *more])
 
 
 def offered(about: Meant, given: Given, prompt: str) -> tuple[dict[str, Any], list[str]]:

@@ -62,6 +62,16 @@ def standing(tally: Tally) -> dict[str, Any]:
     }
 
 
+def told(given: Given, about: Meant, one_more: str, opposite: str) -> list[str]:
+    """What became of a verdict, and how the pattern stands now."""
+    if given.word == "already":
+        head = f"{about.id}: counted before, at {given.verdict.ts}"
+    else:
+        head = f"{about.id}: one {one_more} more"
+        head += f"; the {opposite} said of it before is taken back" if given.word == "changed" else ""
+    return [head, counted(given.tally), *not_written(given)]
+
+
 def counted(tally: Tally) -> str:
     """The tally as a line."""
     saves = f"{tally.saves} save{'s' * (tally.saves != 1)}"

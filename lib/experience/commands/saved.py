@@ -7,8 +7,7 @@ import argparse
 from experience.commands import free_text, opinion
 from experience.commands.reply import Reply
 from experience.feedback import giving
-from experience.feedback.giving import Given
-from experience.feedback.meant import Meant, Unclear, meant
+from experience.feedback.meant import Unclear, meant
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,13 +28,4 @@ def run(args: argparse.Namespace) -> Reply:
     why = more if about.by_word else f"{word} {more}".strip()
     given = giving.give("saved", about, who.session, why)
     status = "saved" if given.word == "counted" else given.word
-    return Reply(status, opinion.document(given, about), lines(given, about))
-
-
-def lines(given: Given, about: Meant) -> list[str]:
-    if given.word == "already":
-        head = f"{about.id}: counted before, at {given.verdict.ts}"
-    else:
-        head = f"{about.id}: one save more"
-        head += "; the false alarm said of it before is taken back" if given.word == "changed" else ""
-    return [head, opinion.counted(given.tally), *opinion.not_written(given)]
+    return Reply(status, opinion.document(given, about), opinion.told(given, about, "save", "false alarm"))
