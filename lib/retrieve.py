@@ -20,6 +20,8 @@ from experience.hotpath import emit, layers, places, record, upkeep, warn  # noq
 #: and inside a regex that Python cannot interrupt.
 DEADLINE = 1.9
 STARTED = time.monotonic()
+#: Seconds without any indexing after which a hook that starts too slowly for it leaves it to a worker.
+QUIET = 10
 
 
 def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
@@ -28,6 +30,11 @@ def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
     from experience.hotpath import turn
 
     born = turn.born(STARTED)
+    if time.monotonic() > born + turn.PATIENCE:  # a machine so busy needs no second indexer
+        layer.bury(changes)
+        if layer.written() < time.time() - QUIET:
+            mend()
+        return
     try:
         with turn.Until(born + turn.INDEXED):
             _take_turn(layer, changes, born + turn.PATIENCE)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from experience.hotpath import turn
-from tests.hotpath.machine import PYTHON, rows
+from tests.hotpath.machine import PYTHON, fake_interpreter, rows
 from tests.house import RunHook, prompt_payload
 from tests.index.living import Living, pattern_id, word
 
@@ -96,3 +96,21 @@ def test_an_indexer_that_hangs_costs_the_edits_and_not_the_answer(
     assert pattern_id(0) in told.context
     assert len(rows(home, "injections.jsonl")) == 1
     assert living.out_of_time() == 0
+
+
+def test_a_hook_that_starts_too_slowly_to_index_leaves_it_to_a_worker(home: Path, tmp_path: Path) -> None:
+    """A cold disk, a home on the network: the edit must count some prompts later all the same."""
+    living = Living(home, tmp_path)
+    for number in range(3):
+        living.write(number)
+    living.compile()
+    fake_interpreter(home, f'sleep 0.8; exec {PYTHON} "$@"')
+    living.write(1, said=9)
+    assert living.warns(0)
+    assert not living.warns(9, by=1), "it was indexed a moment ago: no worker for each prompt"
+    for part in living.index.glob("global.*"):
+        os.utime(part, (time.time() - 60, time.time() - 60))
+    assert not living.warns(9, by=1)
+    until = time.monotonic() + 20
+    while not living.warns(9, by=1):
+        assert time.monotonic() < until, "no worker came"

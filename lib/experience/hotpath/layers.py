@@ -115,6 +115,16 @@ class Layer:
         except OSError:
             return True
 
+    def written(self) -> float:
+        """When its index was last written, in seconds of the system's clock; 0 for never."""
+        last = 0.0
+        for part in ("base", "delta"):
+            try:
+                last = max(last, os.stat(self.path(part)).st_mtime)
+            except OSError:
+                continue
+        return last
+
     def manifest(self) -> dict[str, list[Any]]:
         """`rel` -> [mark, document or None] and perhaps WAITS, the delta's word over the base's."""
         known = self.base.manifest() if self.base else {}
