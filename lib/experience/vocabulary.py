@@ -38,6 +38,8 @@ LOG_SAVES = "saves.jsonl"
 LOG_FALSE_POSITIVES = "false_positives.jsonl"
 #: What our own commands changed in pattern files because of a verdict.
 LOG_EDITS = "edits.jsonl"
+#: What `exp.py tune` applied and took back.
+LOG_TUNING = "tuning.jsonl"
 LOG_NUDGES = "nudges.jsonl"
 LOG_ERRORS = "errors.jsonl"
 #: Digests that went before the model.

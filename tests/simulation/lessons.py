@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -166,7 +167,7 @@ def _twins(home: Path, made: list[Lesson], days: list[str]) -> list[Lesson]:
     for one in chosen:
         source = parse_file(home / "global" / one.domain / f"{one.id}.md").pattern
         assert source is not None
-        identity = f"{one.domain}-{days[40]}-{one.id.split('-', 4)[-1]}-again"
+        identity = f"{one.domain}-{days[40]}-{re.sub(r'^.*?-[0-9]{4}-[0-9]{2}-[0-9]{2}-', '', one.id)}-again"
         text = pattern_text(
             id=identity, name=f"{source.name} again", severity="med", domain=one.domain,
             keywords=source.triggers.keywords, fix=source.fix, last_seen=days[40],

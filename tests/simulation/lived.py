@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,17 +26,36 @@ DAYS, PROMPTS, SESSION = 90, 6000, 10
 WANTED, NOISE = 0.05, 0.02
 #: Of warnings the share that is judged, and of those the share that is judged wrongly.
 JUDGED, SLIPS = 0.3, 0.04
+#: Of wanted prompts the share that say it in fewer words than the example.
+LOOSELY = 0.5
 
 
 @dataclass
 class Lived:
-    """`truth`: id -> lesson; `wanted`: warnings (injection_id, id) that were right, judged or not."""
+    """`truth`: id -> lesson; `about`: prompt -> the lesson that it wants; `wanted`: warnings (injection_id,
+    id) that were right, judged or not."""
 
     home: Path
     roots: dict[str, Path]
     truth: dict[str, Lesson]
+    about: dict[str, str] = field(default_factory=dict)
     wanted: set[tuple[str, str]] = field(default_factory=set)
     warnings: int = 0
+
+    def original(self, identity: str) -> str:
+        """What a twin repeats; any other is its own."""
+        if self.truth[identity].kind != "twin":
+            return identity
+        name = slug(identity).removesuffix("-again")
+        return next(one for one in self.truth if slug(one) == name)
+
+    def is_wanted(self, identity: str, prompt: str) -> bool:
+        return self.about.get(prompt) == self.original(identity)
+
+
+def slug(identity: str) -> str:
+    """An id without domain and day."""
+    return re.sub(r"^.*?-\d{4}-\d{2}-\d{2}-", "", identity)
 
 
 def live(home: Path, *, seed: int = 90, prompts: int = PROMPTS, days: int = DAYS) -> Lived:
@@ -103,11 +123,20 @@ class _Player:
         luck = self.chance.random()
         if luck < WANTED:
             lesson = self.chance.choice(self.hand_out[project])
-            return self.chance.choice(WORKS).format(self.chance.choice(lesson.prompts)), lesson.id
+            text = self.chance.choice(WORKS).format(self._in_passing(self.chance.choice(lesson.prompts)))
+            self.lived.about[text] = lesson.id
+            return text, lesson.id
         if luck < WANTED + NOISE:
             loud = [one for one in self.hand_out[project] if one.noise]
             return self.chance.choice(WORKS).format(self.chance.choice(self.chance.choice(loud).noise)), ""
         return self.chance.choice(WORKS).format(self.chance.choice(self.ordinary)), ""
+
+    def _in_passing(self, prompt: str) -> str:
+        """The same, often with words left out: nobody asks as the examples do."""
+        words = prompt.split()
+        if self.chance.random() >= LOOSELY or len(words) < 4:
+            return prompt
+        return " ".join(word for word in words if self.chance.random() < 0.75) or prompt
 
     def _meet(self, text: str, about: str, session: str, ts: str, project: str, shown: set[str]) -> None:
         asked = query.Query(text)
@@ -155,7 +184,7 @@ class _Player:
         """A person judges some warnings, and slips at times. A twin of what is wanted is right too."""
         identity = shown["id"]
         injection = self.logs["injections"][-1]["injection_id"]
-        right = bool(about) and about.split("-", 4)[-1] in identity
+        right = bool(about) and about in (identity, self.lived.original(identity))
         self.lived.warnings += 1
         if right:
             self.lived.wanted.add((injection, identity))

@@ -34,6 +34,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "digest": ("digest", "what a skill learned, as a model gets it before it uses the skill"),
     "harvest": ("harvest", "what sessions taught: events of skills, candidates; one, a batch, or nightly"),
     "memory": ("memory", "condense a MEMORY.md by proposals that are checked; nights, undo"),
+    "tune": ("tune", "what would make warnings quieter, with evidence; --apply, --undo"),
     "lint": ("lint", "check pattern files; every problem as path:line: message"),
     "trust": ("trust", "look at a repository's patterns and allow them, or take that back"),
     "log": ("log", "what the hook did: warnings, what held others back, nudges"),

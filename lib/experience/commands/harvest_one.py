@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from experience.commands import free_text
+from experience.commands import free_text, tuning
 from experience.commands.reply import Reply
 from experience.commands.typed import typed
 from experience.digest import worker as digests
@@ -132,10 +132,12 @@ def ended(session: str, cwd: str) -> Reply:
         except ExperienceError as error:  # the nightly run comes
             record.note("harvest", type(error).__name__, session[:80], str(error))
     done = digests.compact_due(digests.used_here(cwd), session)
+    tuned = tuning.at_session_end(cwd)
     data = {
         "harvested": outcome is not None,
         "events": outcome.made.added if outcome else 0,
         "compacted": len(done),
+        "tuned": tuned.told if tuned else "",
     }
     return Reply("done", data)
 

@@ -20,18 +20,31 @@ def files_of(name: str) -> list[Path]:
     return [path for path in [*kept, folder / name] if path.is_file()]
 
 
-def rows(name: str, holding: str = "") -> Iterator[dict[str, Any]]:
+def rows(name: str, holding: str = "", *, since: str = "") -> Iterator[dict[str, Any]]:
     """JSON objects, oldest first; lines that are none are passed over. `holding`: only lines with this
-    text in them, found before anything is parsed."""
+    text in them, found before anything is parsed. `since`: a day or stamp; older lines are left out, and
+    archives that were put aside before it are not opened."""
     wanted = json.dumps(holding).encode("ascii") if holding else b""
     for path in files_of(name):
-        yield from _rows_in(path, wanted)
+        if not (since and path.parent.name == "archive" and _put_aside(path, name) < since[:10]):
+            yield from _rows_in(path, wanted, since.encode("ascii", "replace"))
 
 
-def _rows_in(path: Path, wanted: bytes) -> Iterator[dict[str, Any]]:
+def _put_aside(path: Path, name: str) -> str:
+    """The day in the name of an archive: `injections-2026-11-30T101500Z-1a2b3c4d.jsonl`."""
+    return path.name.removeprefix(f"{name.removesuffix('.jsonl')}-")[:10]
+
+
+#: How our lines begin: the time stands first.
+_TS = b'{"ts":"'
+
+
+def _rows_in(path: Path, wanted: bytes, since: bytes = b"") -> Iterator[dict[str, Any]]:
     try:
         with path.open("rb") as file:
             while line := file.readline(MAX_LINE):
+                if since and line.startswith(_TS) and line[len(_TS) : len(_TS) + len(since)] < since:
+                    continue
                 row = _row(line) if wanted in line else None
                 if row is not None:
                     yield row

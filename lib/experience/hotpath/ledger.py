@@ -129,6 +129,15 @@ def _kept_in(name: str) -> Ledger:
     return found
 
 
+def take(path: str) -> bool:
+    """Take a file of `state/` away; True for the one who did it."""
+    try:
+        os.unlink(path)
+    except OSError:
+        return False
+    return True
+
+
 def _remove(path: str) -> None:
     try:
         os.unlink(path)

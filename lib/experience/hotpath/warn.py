@@ -3,9 +3,23 @@ what the session has not seen -> render -> claim that -> record."""
 
 from __future__ import annotations
 
+import os
 import time
 
-from experience.hotpath import clock, layers, ledger, match, payload, query, rank, record, render, switches, upkeep
+from experience.hotpath import (
+    clock,
+    layers,
+    ledger,
+    match,
+    payload,
+    places,
+    query,
+    rank,
+    record,
+    render,
+    switches,
+    upkeep,
+)
 from experience.hotpath.emit import Answer
 
 TYPE_CHECKING = False
@@ -74,6 +88,15 @@ def waiting_line(count: str, session: ledger.Ledger) -> str:
     return render.waiting_line(count)
 
 
+def notice() -> str:
+    """What a worker left for the user, once; most prompts find no such file."""
+    if not os.path.lexists(os.path.join(places.state_dir(), "notice")):
+        return ""
+    from experience.hotpath import notices
+
+    return notices.taken()
+
+
 def session_started(asked: payload.Payload, now: float) -> Answer:
     """After a compaction warnings may come again; ledgers of sessions long gone are taken away."""
     if asked.source == "compact":
@@ -111,4 +134,5 @@ def answer(data: bytes, keeper: upkeep.Upkeep) -> Answer:
         record.injection(asked, hashed, shown, found.candidates, started, time.perf_counter())
     except OSError as error:  # a full disk is no reason to withhold a warning
         record.error("log", error)
-    return Answer(shown.model, render.joined(shown.user, waiting_line(found.waiting, session)))
+    waiting = waiting_line(found.waiting, session)
+    return Answer(shown.model, render.joined(shown.user, waiting, notice()))
