@@ -148,8 +148,9 @@ def test_a_trigger_that_lost_a_secret_is_sent_back(machine: Path) -> None:
 
 
 def test_the_preview_can_be_read_at_80_columns(machine: Path) -> None:
+    # The client shows an answer two columns in: 77 were broken by it.
     out = sent(machine, json.dumps(sound()), "--draft", "-").out
-    wide = [line for line in out.splitlines() if len(line) > 80]
+    wide = [line for line in out.splitlines() if len(line) > 76]
     assert [line for line in wide if " " in line.strip() and "exp.py" not in line] == []
     assert out.count("Do not pin a base image by digest alone") == 1  # in the warning
 

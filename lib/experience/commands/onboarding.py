@@ -11,7 +11,7 @@ from experience.commands.drafting import Ask
 from experience.commands.onboarding_progress import SKIPPED, TAKEN, Progress
 from experience.commands.reply import Reply
 from experience.commands.typed import typed
-from experience.commands.wrapping import wrapped
+from experience.commands.wrapping import for_answer
 from experience.errors import ExperienceError
 from experience.files.folder import made
 from experience.files.read import read_regular
@@ -78,7 +78,7 @@ def offer(progress: Progress, ask: Ask, before: tuple[str, ...] = ()) -> Reply:
     lines += [*previews.words(pattern), "fix:", *previews.prose(pattern.fix)]
     lines += ["", *previews.replay_lines(tried)]
     for one in drafting.near_ones(pattern, ask.cwd, identity):
-        lines += wrapped(visible(f"near: {one.id}: {one.why}"), indent="  ")
+        lines += for_answer(visible(f"near: {one.id}: {one.why}"), indent="  ")
     lines += ["", *ways()]
     data = {
         "id": identity, "number": number, "of": of, "edited": edited is not None,

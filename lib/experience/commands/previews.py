@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from experience.commands.wrapping import WIDTH, wrapped
+from experience.commands.wrapping import SHOWN, for_answer
 from experience.feedback.backtest import Backtest, backtest
 from experience.hotpath import clock, match, places, query, rank, render
 from experience.hotpath.sanitize import one_line
@@ -44,12 +44,12 @@ def words(pattern: Pattern) -> Iterator[str]:
     """The pattern's own words, short, as lines for the screen."""
     for line in _words(pattern):
         start = "  - " if line.startswith("  - ") else ""
-        yield from wrapped(visible(line.removeprefix(start)), start, "    ")
+        yield from for_answer(visible(line.removeprefix(start)), start, "    ")
 
 
 def prose(text: str) -> list[str]:
     """A text of several lines, indented."""
-    return [row for line in text.split("\n") for row in wrapped(visible(line), "  ")]
+    return [row for line in text.split("\n") for row in for_answer(visible(line), "  ")]
 
 
 def _words(pattern: Pattern) -> Iterator[str]:
@@ -99,7 +99,7 @@ def replay_lines(found: Backtest) -> Iterator[str]:
     tried = f"{last}{found.total:,} prompt{'s' * (found.total != 1)}"
     fired = f"would have fired on {len(found.fired):,} of {tried}"
     yield f"{fired}{':' if found.fired else '.'}"
-    yield from (f"  {visible(line)[: WIDTH - 2]}" for line in found.lines()[:MOST_FIRED])
+    yield from (f"  {visible(line)[: SHOWN - 2]}" for line in found.lines()[:MOST_FIRED])
     if len(found.fired) > max(MOST_FIRED, OFTEN * found.total):
         yield "That is often: narrower keywords would keep it for when it counts."
 

@@ -9,7 +9,7 @@ from experience.commands import drafting, previews
 from experience.commands.drafting import Ask, Proposal
 from experience.commands.reply import Reply
 from experience.commands.typed import typed
-from experience.commands.wrapping import wrapped
+from experience.commands.wrapping import for_answer
 from experience.patterns import approval, candidates, draft_lines
 from experience.patterns.candidates import Candidate
 from experience.patterns.hidden import visible
@@ -69,16 +69,16 @@ def preview(found: Proposal, path: Any, ask: Ask) -> Reply:
     }
     count = f"{len(found.held)} of {len(pattern.examples.fire)} fire examples"
     held = f"{count} bring the warning also where they are left out of the pattern."
-    shown = [*_head(found, pattern, ask, text), "", *wrapped(held), *previews.replay_lines(tried)]
+    shown = [*_head(found, pattern, ask, text), "", *for_answer(held), *previews.replay_lines(tried)]
     if text:
         head = f"On {prompt.splitlines()[0][:100]!r} the model would read:"
-        shown += ["", *wrapped(visible(head)), *previews.prose(text)]
+        shown += ["", *for_answer(visible(head)), *previews.prose(text)]
     return Reply("candidate", data, [*shown, "", *ways(pattern.id, bool(found.note.updates))])
 
 
 def _head(found: Proposal, pattern: Pattern, ask: Ask, warning: str) -> Iterator[str]:
     for line in _about(found, pattern, ask):
-        yield from wrapped(visible(line), indent="  ")
+        yield from for_answer(visible(line), indent="  ")
     if found.note.updates:
         known = drafting.pattern_with(found.note.updates, ask.cwd)
         yield from previews.block(approval.told(approval.additions(pattern, known)), "")
