@@ -172,7 +172,7 @@ def test_signs_that_the_client_refuses_may_be_sent_as_escapes(home: Path, worksp
     plain = MEMORY + "- a =b\n"
     workspace.path.write_text(plain)
     escaped = exp(home, "memory", "check", "--path", str(workspace.path), "--changes", "-",
-                  said='"change": "detail"\n"original": ["- a \\\\u003db"]\n"reason": "old news"')  # fmt: skip
+                  said='"change": "detail"\n"original": ["- a \\\\u003db"]\n"reason": "old"')  # fmt: skip
     assert escaped.lines[0] == "status: valid", escaped
 
 

@@ -247,7 +247,12 @@ def test_the_clients_memory_is_measured_and_its_limit_is_the_first_goal(
     assert "===== deploys.md begins =====" in said
     assert ran.lines[0] == "status: applied", ran
     assert len(auto.path.read_text().splitlines()) == 181
-    assert "Loaded by the client" not in ran.out
+    assert "Too long for the client" not in ran.out
+    again = nightly(home, auto, scripted(tmp_path / "n", changes(change("detail", "- line 121"))))
+    assert "Too long" not in again.out
+    auto.path.write_text("- [Deploys](deploys.md)\n" + "".join(f"- line {n}\n" for n in range(300)))
+    model = scripted(tmp_path / "o", changes(change("detail", "- line 0")))
+    assert "Na klienta moc dlouhé: řádků 300 z 200" in nightly(home, auto, model, "--language", "cs").out
 
 
 def test_inside_a_run_of_our_own_no_model_is_asked(home: Path, workspace: Memory, tmp_path: Path) -> None:

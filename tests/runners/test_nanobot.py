@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ def nanobot() -> str:
     given = os.environ.get(VARIABLE, "")
     if given:
         return given
-    if "3.11" > ".".join(map(str, sys.version_info[:2])):
+    if platform.python_version_tuple()[:2] == ("3", "10"):
         pytest.skip("nanobot-ai needs Python 3.11")
     folder = CACHE / f"nanobot-{VERSION}-{sys.version_info.major}.{sys.version_info.minor}"
     python = folder / "bin" / "python"

@@ -1,4 +1,4 @@
-"""The client as a session of several turns, played by a small program: what counts as an answer, what ends it."""
+"""The client as a session of several turns, played by a program: what is an answer, what ends it."""
 
 from __future__ import annotations
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>\"'`()\[\]{}|\u3000-\u303f\uff00-\uff5e]+")
+#: Each form begins where a run of its signs does, so that a long run is looked at once, not from every sign.
+_URL = re.compile(
+    r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://[^\s<>\"'`()\[\]{}|\u3000-\u303f\uff00-\uff5e]+"
+)
 #: A path's sign: no blank, no quote, and no CJK, which stands beside paths without a blank.
 _SIGN = r"[A-Za-z0-9_.@+%\u00c0-\u024f-]"
+_AFRESH = r"(?<![A-Za-z0-9_.@+%\u00c0-\u024f/\\~-])"
 _PATH = re.compile(
-    rf"(?:(?<![\w./~])(?:[A-Za-z]:|~|\.{{1,2}})?(?:[/\\]{_SIGN}+)+[/\\]?)"  # /a/b ~/a ./a C:\a
-    rf"|(?:{_SIGN}+[/\\]{_SIGN}+(?:[/\\]{_SIGN}+)+[/\\]?)"  # a/b/c
-    rf"|(?:{_SIGN}+(?:[/\\]{_SIGN}+)*\.[a-z][a-z0-9]{{0,4}}(?![A-Za-z0-9_]))"  # a/b.c b.c
+    rf"{_AFRESH}(?:(?:[A-Za-z]:|~|\.{{1,2}})?(?:[/\\]{_SIGN}+)+[/\\]?"  # /a/b ~/a ./a C:\a
+    rf"|{_SIGN}+[/\\]{_SIGN}+(?:[/\\]{_SIGN}+)+[/\\]?"  # a/b/c
+    rf"|{_SIGN}+(?:[/\\]{_SIGN}+)*\.[a-z][a-z0-9]{{0,4}}(?![A-Za-z0-9_]))"  # a/b.c b.c
 )
 _CODE = re.compile(r"`([^`\n]+)`")
 _MONTHS = (
@@ -26,8 +30,10 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 #: Digits with what belongs to them: 8080, 2026-01-02, 3.11, v2, 1,000, 12:30, and a sign after a blank.
+#: A comma joins up to three digits (1,000 and 0,5): `8080,2026` is two numbers.
 _NUMBER = re.compile(
-    r"(?:(?<=[\s(=:])[-+](?=\d))?[A-Za-z_]*\d[A-Za-z0-9_]*(?:[.,:-][A-Za-z_]*\d[A-Za-z0-9_]*)*"
+    r"(?<![A-Za-z0-9_])(?:(?:(?<=[\s(=:])|\A)[-+](?=\d))?[A-Za-z_]*\d[A-Za-z0-9_]*"
+    r"(?:[.:-][A-Za-z_]*\d[A-Za-z0-9_]*|,\d{1,3}(?![A-Za-z0-9_]))*"
 )
 _TAIL = ".,;:!?…"
 
@@ -52,7 +58,8 @@ def _paths(text: str) -> Iterator[str]:
             yield code.strip()
     for found in _PATH.finditer(_CODE.sub(" ", text) + "\n" + "\n".join(_plain_code(text))):
         path = found[0].rstrip(_TAIL)
-        if len(path) > 3 and not path.replace(".", "").replace(",", "").isdigit():
+        is_word = len(path) <= (2 if "/" in path or "\\" in path else 3)  # e.g. and ./
+        if not is_word and not path.replace(".", "").replace(",", "").isdigit():
             yield path
 
 
@@ -76,12 +83,17 @@ def holds(text: str, fact: str) -> bool:
 
 
 def _is_whole(text: str, start: int, end: int, fact: str) -> bool:
-    before, after = text[max(0, start - 2) : start], text[end : end + 2]
-    if re.match(r"[A-Za-z0-9_]", fact) and re.search(r"[A-Za-z0-9_]$|\d[.,:-]$", before):
+    before, after = text[max(0, start - 2) : start], text[end : end + 5]
+    if re.match(r"[A-Za-z0-9_]", fact) and re.search(r"[A-Za-z0-9_]\Z|\d[.:-]\Z", before):
         return False
-    if fact[0].isdigit() and re.search(r"(?:^|[\s(=:])[-+]$", before):  # -5 is not 5
+    if re.match(r"\d{1,3}(?!\d)", fact) and re.search(r"\d,\Z", before):
         return False
-    return not (re.search(r"[A-Za-z0-9_]$", fact) and re.match(r"[A-Za-z0-9_]|[.,:-]\d", after))
+    if fact[0].isdigit() and re.search(r"(?:\A|[\s(=:])[-+]\Z", before):  # -5 is not 5
+        return False
+    if ("/" in fact or "\\" in fact) and re.match(r"[.-][A-Za-z0-9]", after):
+        return False
+    longer = r"[A-Za-z0-9_]|[.:-]\d|,\d{1,3}(?!\d)"
+    return not (re.search(r"[A-Za-z0-9_]\Z", fact) and re.match(longer, after))
 
 
 def lost(before: str, after: str) -> list[str]:

@@ -20,7 +20,7 @@ from experience.memory.changeset import Change, Problem
 from experience.memory.check import Checked, check
 from experience.memory.measure import Measure, measure
 from experience.memory.settings import Settings
-from experience.memory.whose import Memory
+from experience.memory.whose import AUTO, Memory
 from experience.memory.wording import say
 from experience.patterns.redact import redact
 from experience.runners.conversation import Conversation
@@ -160,7 +160,7 @@ class _Audit:
             return self.ended(NOTHING)
         done = carry_out.apply(self.memory, data, checked, self.now)
         self.note(f"applied {len(changes)} changes, run {done.run}")
-        left = measure(checked.text.encode("utf-8"))
+        left = measure(checked.text.encode("utf-8")) if self.memory.kind == AUTO else None
         return Night(self.memory.path, APPLIED, self.attempts, "", changes, done, left, self.kept)
 
     def _copies(self, guarded: dict[str, bytes]) -> dict[str, Path]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from experience.hotpath.render import EXP
 from experience.hotpath.sanitize import one_line
-from experience.memory.limits import MAX_REASON
+from experience.memory.limits import LOADED_BYTES, LOADED_LINES, MAX_REASON
+from experience.memory.measure import Measure
 from experience.memory.night import APPLIED, NOTHING, SKIPPED, Night
 from experience.memory.wording import category, say
 from experience.patterns.redact import redact
@@ -25,7 +26,7 @@ def _lines(night: Night, language: str) -> Iterator[str]:
         yield str(night.memory)
         yield from _changes(night, language)
         if night.measure and not night.measure.fits:
-            yield say(language, "limit", measure=night.measure)
+            yield _limit(night.measure, language)
         yield say(language, "undo", command=f"{EXP} memory undo {night.done.run} --path {night.memory}")
         return
     if night.status == NOTHING:
@@ -36,6 +37,13 @@ def _lines(night: Night, language: str) -> Iterator[str]:
         yield f"{title}: {say(language, 'error')} — {night.why}"
     yield str(night.memory)
     yield from (str(path) for path in night.kept)
+
+
+def _limit(found: Measure, language: str) -> str:
+    return say(
+        language, "limit", lines=found.lines, most_lines=LOADED_LINES, bytes=f"{found.bytes:,}",
+        most_bytes=f"{LOADED_BYTES:,}", lost=found.first_lost,
+    )  # fmt: skip
 
 
 def _counts(night: Night, language: str) -> str:

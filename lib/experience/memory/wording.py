@@ -12,7 +12,8 @@ _TEXTS: dict[str, dict[str, str]] = {
         "skipped": "skipped, {why}",
         "applied": "{count} changes, {before} to {after} characters (-{percent} %)",
         "undo": "Undo: {command}",
-        "limit": "Loaded by the client: {measure}",
+        "limit": "Too long for the client: {lines} of {most_lines} lines, {bytes} of {most_bytes} bytes; "
+        "it loads nothing from line {lost} on",
         "changed": "file changed meanwhile ({names})",
         "busy": "another run is at it",
         "refused": "no valid proposal in {tries} tries; the reasons are in {log}",
@@ -26,7 +27,8 @@ _TEXTS: dict[str, dict[str, str]] = {
         "skipped": "přeskočeno, {why}",
         "applied": "změn: {count}, znaků: {before} → {after} (-{percent} %)",
         "undo": "Vrátit zpět: {command}",
-        "limit": "Klient načítá: {measure}",
+        "limit": "Na klienta moc dlouhé: řádků {lines} z {most_lines}, bajtů {bytes} z {most_bytes}; "
+        "od řádku {lost} nenačte nic",
         "changed": "soubor se mezitím změnil ({names})",
         "busy": "právě probíhá jiný běh",
         "refused": "žádný platný návrh ani na {tries}. pokus; důvody jsou v {log}",
