@@ -130,7 +130,8 @@ def store(identity: str, text: str) -> Path:
     try:
         return write_atomic(path, text.encode(), instead_of=None)
     except OvertakenError as error:
-        raise ExperienceError(f"{path}: there is a candidate of this name already") from error
+        advice = "kept a moment ago by another session: look at it, or send the draft again for another id"
+        raise ExperienceError(f"{path}: there is a candidate of this name already, {advice}") from error
 
 
 def replace(candidate: Candidate, text: str) -> Path:
