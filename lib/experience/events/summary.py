@@ -75,6 +75,10 @@ class Summary:
                 return value
         return None
 
+    def warnings_of(self, identity: str) -> int:
+        seen = self.patterns.get(identity)
+        return seen.warnings if seen else 0
+
     @property
     def span(self) -> tuple[str, str]:
         """First and last day with a prompt; ("", "") for none."""

@@ -67,7 +67,7 @@ class Replay:
     turns: list[Turn] = field(default_factory=list)
     tried: int = 0
     left_out: int = 0
-    #: Of the telling words that patterns share with prompts: in how many prompts each stands.
+    #: In how many prompts each word stands.
     words: Counter[str] = field(default_factory=Counter)
 
     def is_everyday(self, term: str) -> bool:
@@ -121,8 +121,8 @@ def play(prompts: Iterable[PastPrompt], total: int, patience: float, progress: P
             found.left_out += 1
             continue
         found.tried += 1
-        met = here.met(prompt)
-        found.words.update({term for one in met for term in one.shared})
+        met, words = here.met(prompt)
+        found.words.update(words)
         if met:
             found.turns.append(Turn(prompt, record.prompt_hash(prompt.text), met))
         progress(found.tried, total)
@@ -137,14 +137,15 @@ class _Corpora:
         self.of_root: dict[str, list[layers.Layer]] = {}
         self.roots: dict[str, str] = {}
 
-    def met(self, prompt: PastPrompt) -> tuple[Met, ...]:
+    def met(self, prompt: PastPrompt) -> tuple[tuple[Met, ...], Collection[str]]:
+        """(the patterns that a prompt meets, its words)."""
         if not Payload({"prompt": prompt.text}).is_typed_prompt():
-            return ()
+            return (), ()
         asked = query.Query(prompt.text)
         if not asked.says_something():
-            return ()
+            return (), asked.terms
         found = match.search(asked, self._at(prompt.cwd))
-        return tuple(_met(one) for one in found if one.match >= LEAST_MATCH or one.hits)
+        return tuple(_met(one) for one in found if one.match >= LEAST_MATCH or one.hits), asked.terms
 
     def _at(self, cwd: str) -> list[layers.Layer]:
         if cwd not in self.roots:
