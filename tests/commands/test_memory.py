@@ -53,8 +53,9 @@ def test_a_proposal_is_numbered_with_before_and_after_and_nothing_is_changed(
 ) -> None:
     ran = step(home, "propose --changes -", SET)
     for line in (
-        "1. ephemeral, line 11: no longer true", f"   - {DEBUG}", "2. merge, line 5, line 6: no longer true",
-        f"   - {PORTS[0]}", f"   - {PORTS[1]}", f"   + {MERGED}", "Nothing is changed yet. Type one of:",
+        "1. ephemeral, line 11: no longer true", f"   old | {DEBUG}", "2. merge, lines 5-6: no longer true",
+        f"   old | {PORTS[0]}", f"   old | {PORTS[1]}", f"   new | {MERGED}",
+        "Nothing is changed yet. Type one of:",
     ):  # fmt: skip
         assert line in ran.lines
     assert proposed.path.read_text() == MEMORY

@@ -272,3 +272,12 @@ def test_a_report_that_fails_neither_repeats_nor_undoes(
     assert "AAbbCC" not in ran.out + ran.err + workspace.cron_log.read_text()
     assert workspace.path.read_text() != MEMORY
     assert len(asked(tmp_path / "m")) == 1
+
+
+def test_a_memory_that_vanishes_meanwhile_is_skipped_and_its_copy_kept(
+    home: Path, workspace: Memory, tmp_path: Path
+) -> None:
+    model = scripted(tmp_path / "m", GOOD, do=f"pathlib.Path({str(workspace.path)!r}).unlink()")
+    ran = nightly(home, workspace, model)
+    assert ran.lines[:2] == ["status: skipped", "Memory compact: skipped, file changed meanwhile (MEMORY.md)"]
+    assert [path.read_text() for path in workspace.backups.iterdir()] == [MEMORY]

@@ -91,7 +91,7 @@ def test_from_an_audit_to_a_decision_without_a_question(
     assert "change 1: merged loses 2026-01, 8080" in first.main[2].told
     told = first.main[-1].told
     assert "1. ephemeral, line 11: no longer true" in told
-    assert f"   - {DEBUG}" in told
+    assert f"   old | {DEBUG}" in told
     assert "/exp-memory apply 1" in told
     memory = project / "memory" / "MEMORY.md"
     before = memory.read_text()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from experience.commands.typed import typed
 from experience.index import config
+from experience.memory.blocks import Span
 from experience.memory.carry_out import Applied
 from experience.memory.check import Checked, Placed, taken_away
 from experience.memory.measure import measure
@@ -50,12 +51,11 @@ def lines(memory: Memory, data: bytes, found: Checked) -> Iterator[str]:
     """Numbered, with before and after, then what may be typed."""
     yield f"{memory.path}"
     for one in found.placed:
-        where = ", ".join(_where(span.start, span.end) for span in one.spans)
-        yield f"{one.change.number}. {one.change.category}, {where}: {one.change.reason}"
-        yield from (f"   - {_shown(line)}" for line in _before(found.page, one) if line.strip())
-        yield from (f"   + {_shown(line)}" for line in one.change.merged.split("\n") if line)
+        yield f"{one.change.number}. {one.change.category}, {_where(one.spans)}: {one.change.reason}"
+        yield from (f"   old | {_shown(line)}" for line in _before(found.page, one) if line.strip())
+        yield from (f"   new | {_shown(line)}" for line in one.change.merged.split("\n") if line)
         if one.change.quotes:
-            yield f"   = {one.change.quotes.file}: {_shown(one.change.quotes.text)}"
+            yield f"   {one.change.quotes.file} | {_shown(one.change.quotes.text)}"
     gone, everything = taken_away(found.page, list(found.placed)), found.page.characters
     yield f"All of it takes away {gone:,} of {everything:,} characters ({gone / max(1, everything):.0%})."
     if memory.kind == AUTO:
@@ -68,8 +68,16 @@ def lines(memory: Memory, data: bytes, found: Checked) -> Iterator[str]:
             yield f"  {typed(COMMAND, words, f'memory {words}')}"
 
 
-def _where(start: int, end: int) -> str:
-    return f"line {start + 1}" if end == start + 1 else f"lines {start + 1}-{end}"
+def _where(spans: Sequence[Span]) -> str:
+    """`line 3`, `lines 3-5, 9`: neighbours as one."""
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if joined and joined[-1].end == span.start:
+            joined[-1] = Span(joined[-1].start, span.end)
+        else:
+            joined.append(span)
+    told = [str(one.end) if one.end == one.start + 1 else f"{one.start + 1}-{one.end}" for one in joined]
+    return f"{'line' if told == [str(joined[0].end)] else 'lines'} {', '.join(told)}"
 
 
 def _shown(line: str) -> str:

@@ -5,6 +5,7 @@ Nothing is written but by `carry_out`, after the file was found to be what the m
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from experience.errors import ExperienceError
 from experience.files import journal, tree
-from experience.files.write import OvertakenError
+from experience.files.write import OvertakenError, content
 from experience.hotpath import clock
 from experience.memory import carry_out, changeset, question, removals, whose
 from experience.memory.changeset import Change, Problem
@@ -149,7 +150,9 @@ class _Audit:
 
     def _unchanged(self, guarded: dict[str, bytes]) -> None:
         """The memory and the files beside it are what the model saw; else nothing is done (M07, M08)."""
-        now = {self.memory.path.name: whose.contents(self.memory), **whose.other_bytes(self.memory)}
+        now = whose.other_bytes(self.memory)
+        with contextlib.suppress(ExperienceError):  # gone, or no file any more
+            now[self.memory.path.name] = whose.contents(self.memory)
         changed = [name for name in {**guarded, **now} if guarded.get(name) != now.get(name)]
         if changed:
             raise _Changed(", ".join(sorted(changed)))
@@ -171,7 +174,7 @@ class _Audit:
         """Copies of files that are still the same go; of one that changed the copy is named in the report."""
         for name, path in copies.items():
             place = self.memory.path if name == self.memory.path.name else self.memory.others[name]
-            if place.is_file() and place.read_bytes() == guarded[name]:
+            if content(place) == guarded[name]:
                 tree.remove_file(path)
             else:
                 self.kept.append(path)
