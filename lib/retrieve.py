@@ -30,7 +30,7 @@ def refresh(layer: layers.Layer, changes: layers.Changes) -> None:
     from experience.hotpath import turn
 
     born = turn.born(STARTED)
-    if time.monotonic() > born + turn.PATIENCE:  # a machine so busy needs no second indexer
+    if time.monotonic() > born + turn.BEGUN:  # a machine so busy needs no second indexer
         layer.bury(changes)
         if layer.written() < time.time() - QUIET:
             mend()

@@ -104,7 +104,7 @@ def test_a_hook_that_starts_too_slowly_to_index_leaves_it_to_a_worker(home: Path
     for number in range(3):
         living.write(number)
     living.compile()
-    fake_interpreter(home, f'sleep 0.8; exec {PYTHON} "$@"')
+    fake_interpreter(home, f'sleep 1.2; exec {PYTHON} "$@"')
     living.write(1, said=9)
     assert living.warns(0)
     assert not living.warns(9, by=1), "it was indexed a moment ago: no worker for each prompt"

@@ -13,9 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-#: Seconds after its start until which a hook waits for its turn, and until which it may index. What is
+#: Seconds after its start until which a hook waits for its turn, begins to index, and may index. What is
 #: left of its 2 is for the answer and the log, of which a machine that is busy makes half a second.
-PATIENCE, INDEXED = 0.7, 1.2
+PATIENCE, BEGUN, INDEXED = 0.7, 1.1, 1.4
 _LOOK = 0.01
 
 
