@@ -35,6 +35,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "harvest": ("harvest", "what sessions taught: events of skills, candidates; one, a batch, or nightly"),
     "memory": ("memory", "condense a MEMORY.md by proposals that are checked; nights, undo"),
     "tune": ("tune", "what would make warnings quieter, with evidence; --apply, --undo"),
+    "report": ("report", "one HTML page with charts and a table of all patterns"),
     "lint": ("lint", "check pattern files; every problem as path:line: message"),
     "trust": ("trust", "look at a repository's patterns and allow them, or take that back"),
     "log": ("log", "what the hook did: warnings, what held others back, nudges"),

@@ -17,7 +17,7 @@ _BAR = 14
 
 
 def since() -> str:
-    return clock.stamp(clock.now() - DAYS * clock.DAY)[:10]
+    return clock.stamp(clock.now() - (DAYS - 1) * clock.DAY)[:10]
 
 
 def week_of(ts: str) -> int | None:
