@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ class Skill:
     def __init__(self, root: Path, name: str = NAME) -> None:
         self.folder = SkillFolder(root / name)
         self.folder.path.mkdir(parents=True)
-        (self.folder.path / "SKILL.md").write_text(f"---\nname: {name}\n---\n")
+        (self.folder.path / "SKILL.md").write_bytes(os.fsencode(f"---\nname: {name}\n---\n"))
         self.today = TODAY
 
     def log(self, *found: dict[str, Any] | str | bytes) -> None:

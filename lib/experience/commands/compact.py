@@ -42,6 +42,8 @@ def run(args: argparse.Namespace) -> Reply:
     if args.stdin:
         _take_words(args)
     if args.undo:
+        if args.dry_run:
+            raise UsageError("compact: --undo has no preview; leave --dry-run or --undo out")
         return undone(_named(args))
     session = (args.session or "") if args.session_end else ""
     if args.detached:

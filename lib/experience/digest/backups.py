@@ -40,14 +40,15 @@ def keep(skill: SkillFolder, before: bytes | None) -> Path:
 
 def undo(skill: SkillFolder) -> tuple[bytes | None, bytes | None]:
     """Bring the newest version back. Returns (what stood there, what stands there now); the former is kept
-    as `undone.md` beside the backups. Raises ExperienceError where there is none."""
+    as `undone.md`, `undone-2.md` ... beside the backups. Raises ExperienceError where there is none."""
+    skill.refuse_links()
     kept = _kept(skill)
     if not kept:
         raise ExperienceError(f"{skill.name}: no earlier version of its digest is kept")
     newest = kept[-1]
     now = content(skill.digest)
     if now is not None:
-        write_atomic(folder(skill) / "undone.md", now)
+        _put_aside(skill, now)
     before = None if newest.suffix == _NOTHING else newest.read_bytes()
     if before is None:
         tree.remove_file(skill.digest)
@@ -55,3 +56,17 @@ def undo(skill: SkillFolder) -> tuple[bytes | None, bytes | None]:
         write_atomic(skill.digest, before, mode=0o644)
     tree.remove_file(newest)
     return now, before
+
+
+def _put_aside(skill: SkillFolder, data: bytes) -> None:
+    """Under a name of its own: a second undo must not cost what the first one put aside."""
+    numbered = {1: folder(skill) / "undone.md"}
+    for path in folder(skill).glob("undone-*.md"):
+        if path.stem[7:].isdecimal():
+            numbered[int(path.stem[7:])] = path
+    if all(content(path) is None for path in numbered.values()):
+        write_atomic(numbered[1], data)
+        return
+    write_atomic(folder(skill) / f"undone-{max(numbered) + 1}.md", data)
+    for number in sorted(numbered)[: max(0, len(numbered) + 1 - MAX_BACKUPS)]:
+        tree.remove_file(numbered[number])

@@ -106,6 +106,8 @@ def compact_experience(
 
 
 def _attempt(skill: SkillFolder, now: int, *, dry_run: bool, with_model: bool) -> Compaction:
+    if not dry_run:
+        journal.settle(skill.log, skill.archive)
     remembered = state.load(skill)
     own = state.own(skill)
     found = history.read(skill, now, remembered["archives"], own.__contains__)
@@ -172,7 +174,7 @@ def _finish(
     chosen = [one.entry for one in done.decisions if one.stands]
     rotates = skill.log.exists() and skill.log.stat().st_size > ROTATE_BYTES
     same = document.render(skill.name, page, chosen, page.compacted)
-    if same == done.before and not rotates:
+    if done.before is not None and same.rstrip() == done.before.rstrip() and not rotates:
         done.status, done.after = UNCHANGED, done.before
     else:
         done.status = WOULD_UPDATE if dry_run else UPDATED

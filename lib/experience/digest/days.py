@@ -49,6 +49,12 @@ def of_stamp(value: Any, now: int) -> int | None:
     return min(found.toordinal(), now) if found else None
 
 
+def lies_ahead(value: Any, now: int) -> bool:
+    """Whether a time stamp is later than tomorrow: a clock was wrong, not a zone."""
+    found = of_stamp(value, now + 2)
+    return found is not None and found > now + 1
+
+
 def _moment(value: Any) -> datetime | None:
     if isinstance(value, str):
         return _parsed(value)

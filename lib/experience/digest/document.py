@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from experience.digest import entries
 from experience.digest.entries import COMPACTED, PENDING, SECTIONS, Entry
+from experience.digest.wording import shown
 
 #: The template's `# \u2264 20 entries` after a heading is a comment of it.
 _HEADING = re.compile(rf"##[ \t]+({'|'.join(SECTIONS)})[ \t]*(?:#.*)?", re.IGNORECASE)
@@ -20,13 +21,16 @@ _BY_NAME = {name.casefold(): name for name in SECTIONS}
 @dataclass
 class Document:
     """`preamble`: lines before the first section. `persons`: section -> lines without a footer of ours.
-    `others`: sections of a person's own, heading and lines. `compacted`: our line of the last compact."""
+    `others`: sections of a person's own, heading and lines. `compacted`: our line of the last compact.
+    `mark`: the byte order mark, if there was one; `ends`: how most of its lines end."""
 
     preamble: list[str] = field(default_factory=list)
     persons: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in SECTIONS})
     standing: list[Entry] = field(default_factory=list)
     others: list[list[str]] = field(default_factory=list)
     compacted: str = ""
+    mark: str = ""
+    ends: str = "\n"
 
     def of(self, section: str) -> list[Entry]:
         return [entry for entry in self.standing if entry.section == section]
@@ -38,9 +42,11 @@ class Document:
 
 def parse(data: bytes) -> Document:
     """Any file is a document; bytes that are no UTF-8 come back as they were."""
-    text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-    lines = text.replace("\r\n", "\n").split("\n")
-    document = Document()
+    text = data.decode("utf-8", "surrogateescape")
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    document = Document(mark="\ufeff" if text.startswith("\ufeff") else "")
+    if 2 * data.count(b"\r\n") > data.count(b"\n"):
+        document.ends = "\r\n"
     place = document.preamble
     section = ""
     for line, fenced in zip(lines, _fenced(lines), strict=True):
@@ -93,7 +99,9 @@ def _trim(block: list[str]) -> None:
 def render(name: str, document: Document, chosen: Sequence[Entry], compacted: str) -> bytes:
     """The document with these entries; a person's lines stand first in their section."""
     blocks = [
-        document.preamble if _has_title(document) else [f"# {name} experience", *_spaced(document.preamble)]
+        document.preamble
+        if _has_title(document)
+        else [f"# {shown(name)} experience", *_spaced(document.preamble)]
     ]
     for section in SECTIONS:
         if section == COMPACTED:
@@ -105,7 +113,7 @@ def render(name: str, document: Document, chosen: Sequence[Entry], compacted: st
         if section != PENDING or persons or lines:
             blocks.append([f"## {section}", *_followed(persons, lines)])
     text = "\n\n".join("\n".join(block) for block in blocks) + "\n"
-    return text.encode("utf-8", "surrogateescape")
+    return (document.mark + text.replace("\n", document.ends)).encode("utf-8", "surrogateescape")
 
 
 def _has_title(document: Document) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from experience.digest import days, fingerprints
+from experience.digest import days, fingerprints, wording
 from experience.digest.numbers import MIN_RELEVANCE, MIN_RUBRICS_PASSED
 
 OUTCOMES = ("success", "failure", "partial", "unknown")
@@ -46,7 +46,7 @@ def read(line: bytes | None, skill: str, now: int) -> Event | str:
         return TORN
     if not isinstance(found, dict):
         return WRONG_TYPE
-    if _text(found, "skill") not in ("", skill):
+    if not wording.same_name(_text(found, "skill") or skill, skill):
         return FOREIGN
     day = days.of_stamp(found.get("ts"), now)
     return NO_TIME if day is None else _event(found, day, line)

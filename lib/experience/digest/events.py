@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
-from experience.digest import days, event, fingerprints, state
+from experience.digest import days, event, fingerprints, state, wording
 from experience.digest.numbers import MAX_EVENT_BYTES, MAX_LINE_BYTES
 from experience.digest.skills import SkillFolder
 from experience.errors import UsageError
@@ -44,6 +44,8 @@ def append_event(skill: SkillFolder, found: Mapping[str, Any]) -> Added:
     evidence, dropped = _complete(checked.get("evidence"))
     if evidence is not None:
         checked["evidence"] = evidence
+    if days.lies_ahead(checked.get("ts"), days.today()):  # it would count as today for years (case L09)
+        checked["ts_given"] = checked.pop("ts")
     stamped = "ts" not in checked
     if stamped:
         checked["ts"] = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -82,13 +84,15 @@ def _is_there(skill: SkillFolder, line: bytes, stamped: dict[str, Any] | None) -
 
 
 def _differs_in_time_only(stamped: dict[str, Any], other: bytes) -> bool:
-    if not stamped.get("session_id") or stamped["session_id"].encode() not in other:
+    ahead = "ts_given" in stamped
+    session = str(stamped.get("session_id") or "").encode("utf-8", "replace")
+    if not ahead and not (session and session in other):
         return False
     try:
         found = json.loads(other)
     except (ValueError, RecursionError):
         return False
-    same_day = isinstance(found, dict) and str(found.get("ts"))[:10] == stamped["ts"][:10]
+    same_day = isinstance(found, dict) and (ahead or str(found.get("ts"))[:10] == stamped["ts"][:10])
     return same_day and _line({**found, "ts": ""}) == _line({**stamped, "ts": ""})
 
 
@@ -144,7 +148,7 @@ def _checked(skill: SkillFolder, found: Mapping[str, Any]) -> dict[str, Any]:
         raise UsageError("event: promote_candidate: expected true or false")
     if "ts" in event_ and days.of_stamp(event_["ts"], days.today()) is None:
         raise UsageError("event: ts: expected a time such as 2026-04-21T10:30:00Z")
-    if event_.get("skill", skill.name) != skill.name:
+    if not wording.same_name(event_.get("skill", skill.name), skill.name):
         raise UsageError(
             f"event: skill is {event_['skill']!r}, but the folder is {skill.name!r} ({skill.path})"
         )

@@ -19,6 +19,9 @@ from experience.digest.skills import SkillFolder
 from experience.digest.tally import Tallies
 from experience.files import journal
 
+#: Beside the reasons of digest/event.py: what is no plain file is not read.
+NO_ARCHIVE = "an archive that is a link or no file"
+
 
 @dataclass
 class History:
@@ -42,6 +45,8 @@ def read(
 ) -> History:
     """Evaluate everything. `known`: what is remembered of archives, by name; it is brought up to date."""
     history = History(Tallies(now))
+    if others := _named(skill) - len(archives(skill)):
+        history.bad[NO_ARCHIVE] = others
     met = Fingerprints()
     fresh: dict[str, Any] = {}
     for path in archives(skill):
@@ -62,7 +67,13 @@ def archives(skill: SkillFolder) -> list[Path]:
     """By name: in the order in which they were made."""
     if skill.archive.is_symlink():
         return []
-    return sorted(skill.archive.glob("*.jsonl"), key=lambda path: (path.stem[:7], len(path.stem), path.stem))
+    found = [path for path in skill.archive.glob("*.jsonl") if path.is_file() and not path.is_symlink()]
+    return sorted(found, key=lambda path: (path.stem[:7], len(path.stem), path.stem))
+
+
+def _named(skill: SkillFolder) -> int:
+    """How many are named like an archive, links, pipes and folders among them."""
+    return 0 if skill.archive.is_symlink() else len(list(skill.archive.glob("*.jsonl")))
 
 
 def _events(path: Path, skill: SkillFolder, history: History) -> Any:

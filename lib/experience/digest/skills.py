@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from experience.digest.wording import same_name
 from experience.errors import ExperienceError, UsageError
 from experience.hotpath import places
 from experience.patterns.similarity import did_you_mean
@@ -127,7 +128,8 @@ def find(wanted: str, *, cwd: str = "", root: str = "") -> SkillFolder:
 
 def _is_named(skill: SkillFolder, wanted: str) -> bool:
     parts = tuple(part for part in wanted.strip("/").split("/") if part)
-    return bool(parts) and skill.path.parts[-len(parts) :] == parts
+    ending = skill.path.parts[-len(parts) :]
+    return bool(parts) and len(ending) == len(parts) and all(map(same_name, ending, parts))
 
 
 def _listed(choices: Iterable[object]) -> str:

@@ -53,18 +53,23 @@ def load(skill: SkillFolder) -> dict[str, Any]:
 def _is_sound(found: dict[str, Any]) -> bool:
     archives = found.get("archives", {})
     return (
-        isinstance(found.get("lines", 0), int)
+        all(isinstance(found.get(key, 0), int) for key in ("lines", "newest"))
+        and isinstance(found.get("day", ""), str)
         and isinstance(archives, dict)
-        and all(
-            isinstance(one, dict) and {"stamp", "last", "lines", "bad", "corrections"} <= one.keys()
-            for one in archives.values()
-        )
+        and all(isinstance(one, dict) and _is_known(one) for one in archives.values())
+    )
+
+
+def _is_known(archive: dict[str, Any]) -> bool:
+    kinds = {"stamp": list, "last": int, "lines": int, "bad": dict, "corrections": list}
+    return all(isinstance(archive.get(key), kind) for key, kind in kinds.items()) and all(
+        isinstance(row, list) and list(map(type, row)) == [str, str, int] for row in archive["corrections"]
     )
 
 
 def save(skill: SkillFolder, remembered: dict[str, Any]) -> None:
     make_private_dir(folder())
-    write_atomic(_file(skill, ".json"), (json.dumps(remembered, ensure_ascii=False) + "\n").encode())
+    write_atomic(_file(skill, ".json"), (json.dumps(remembered) + "\n").encode())
 
 
 def own(skill: SkillFolder) -> Fingerprints:

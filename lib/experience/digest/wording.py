@@ -40,6 +40,17 @@ def shown_query(text: str) -> str:
     return shown(text.replace("`", " "))
 
 
+def same_name(one: str, other: str) -> bool:
+    """Of a skill: an accented letter may be one sign or two, as file systems and keyboards have it;
+    bytes of a folder's name that are no UTF-8 stand as `?` in an event."""
+    return one == other or _spelled(one) == _spelled(other)
+
+
+@lru_cache(maxsize=256)
+def _spelled(name: str) -> str:
+    return unicodedata.normalize("NFC", name.encode("utf-8", "replace").decode())
+
+
 def normal(text: str) -> str:
     """Equal for texts that differ only in case, blanks, width, dashes, quotes, closing signs (case F22).
     Of a long text its beginning and a checksum, so that thousands of them fit into memory."""

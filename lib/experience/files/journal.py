@@ -16,7 +16,7 @@ from pathlib import Path
 from experience.errors import ExperienceError
 from experience.files.lock import locked
 from experience.files.tree import explained
-from experience.files.write import make_private_dir
+from experience.files.write import NO_LINKS, make_private_dir
 
 _CLOEXEC = getattr(os, "O_CLOEXEC", 0)
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
@@ -66,6 +66,14 @@ def _write(path: Path, descriptor: int, data: bytes) -> None:
     os.fsync(descriptor)
 
 
+def settle(path: Path, archive: Path) -> None:
+    """Finish what was killed halfway, if anything was; else nothing is locked or written."""
+    with explained(path):
+        if path.exists() and os.lstat(path).st_nlink > 1:
+            with held(path, archive):
+                pass
+
+
 def _settle(path: Path, archive: Path) -> None:
     """Finish a rotation that was killed between link and unlink: the archive must not grow."""
     try:
@@ -104,7 +112,9 @@ def _moved(path: Path, aside: Path) -> bool:
         os.link(path, aside, follow_symlinks=False)
     except FileExistsError:
         return False
-    except (PermissionError, NotImplementedError):
+    except (OSError, NotImplementedError) as error:
+        if getattr(error, "errno", None) not in NO_LINKS:
+            raise
         if os.path.lexists(aside):
             return False
         os.rename(path, aside)
@@ -132,9 +142,10 @@ def lines(path: Path, limit: int) -> Iterator[bytes | None]:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NOFOLLOW | _CLOEXEC)
     except OSError:
         return
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return
     with open(descriptor, "rb", buffering=1 << 18) as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return
         while line := file.readline(limit + 1):
             if len(line) <= limit or line.endswith(b"\n"):
                 yield line

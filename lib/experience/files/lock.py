@@ -26,6 +26,12 @@ def _take(descriptor: int, deadline: float) -> bool:
             time.sleep(0.01)
 
 
+def _opened(path: Path) -> int:
+    """Made where it lacks, but never through a link: a repository's could make any file of the user's."""
+    made = 0 if path.is_symlink() else os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+    return os.open(path, os.O_RDWR | made | getattr(os, "O_CLOEXEC", 0), 0o600)
+
+
 @contextlib.contextmanager
 def locked(target: Path, *, wait: float = 5.0) -> Iterator[bool]:
     """Hold the lock of `target` (a file `.<name>.lock` beside it, which is left there).
@@ -35,9 +41,7 @@ def locked(target: Path, *, wait: float = 5.0) -> Iterator[bool]:
     is atomic by itself, the lock only keeps two writers from losing each other's change (case R35).
     """
     try:
-        descriptor = os.open(
-            target.parent / f".{target.name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
-        )
+        descriptor = _opened(target.parent / f".{target.name}.lock")
     except OSError:
         yield True
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import time
@@ -10,6 +11,9 @@ from pathlib import Path
 
 from experience.errors import ExperienceError
 from experience.files.exchange import exchange
+
+#: What a file system says that has no hard links (exFAT, some of FUSE, Android); None: the platform has none.
+NO_LINKS = (errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EMLINK, None)
 
 
 class OvertakenError(ExperienceError):
@@ -88,10 +92,19 @@ def _replace(name: str, target: Path, instead_of: object) -> None:
 
 
 def content(path: Path) -> bytes | None:
+    """All of a file, None where there is none. Raises ExperienceError for what is no plain file or cannot be
+    read; never waits for the other end of a pipe (case F20)."""
     try:
-        return path.read_bytes()
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     except FileNotFoundError:
         return None
+    except OSError as error:
+        raise ExperienceError(f"{path}: cannot be read ({error.strerror})") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise ExperienceError(f"{path}: not a plain file; move it away")
+    with open(descriptor, "rb") as file:
+        return file.read()
 
 
 def _create(name: str, target: Path) -> None:
@@ -99,7 +112,12 @@ def _create(name: str, target: Path) -> None:
         os.link(name, target)
     except FileExistsError as error:
         raise OvertakenError(f"{target}: made by another program meanwhile; nothing was changed") from error
-    os.unlink(name)
+    except OSError as error:
+        if error.errno not in NO_LINKS or os.path.lexists(target):
+            raise
+        os.replace(name, target)
+    else:
+        os.unlink(name)
 
 
 def _keep_what_came_between(name: str, target: Path, instead_of: object) -> None:
