@@ -233,3 +233,10 @@ def test_everything_that_is_wrong_is_said_at_once_with_its_number() -> None:
         assert any(line.startswith(f"change {number}: ") and part in line for line in why.splitlines()), part
     assert "no such key 'note'" in why
     assert "quotes belongs" in why
+
+
+def test_a_thousand_wrong_blocks_in_a_large_memory_are_told_in_seconds() -> None:
+    text = "".join(f"- line {number % 50}\n" for number in range(80_000))
+    blocks = [f"- line {number % 50}\n- line {number % 50}" for number in range(500)]
+    why = refused(change("detail", *blocks, *(f"- none {number}" for number in range(500))), text=text)
+    assert len(why.splitlines()) == 1000

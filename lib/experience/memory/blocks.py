@@ -19,8 +19,9 @@ class Span(NamedTuple):
     end: int
 
 
-def find(page: Page, block: str, under: str) -> Span | str:
-    """Its place, or a sentence that says why there is none and what would help."""
+def find(page: Page, block: str, under: str, *, brief: bool = False) -> Span | str:
+    """Its place, or a sentence that says why there is none and what would help; `brief`: without looking for
+    what is nearest, which takes a walk through the file."""
     lines = block.split("\n")
     found = _places(page, lines)
     if under:
@@ -30,7 +31,9 @@ def find(page: Page, block: str, under: str) -> Span | str:
         found = [row for row in found if within.start <= row and row + len(lines) <= within.end]
     if len(found) == 1:
         return Span(found[0], found[0] + len(lines))
-    return _many(found, len(lines)) if found else _none(page, lines, under)
+    if found:
+        return _many(found, len(lines))
+    return "not in the file" if brief else _none(page, lines, under)
 
 
 def _places(page: Page, lines: list[str]) -> list[int]:

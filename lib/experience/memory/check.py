@@ -26,6 +26,10 @@ class Beside:
     max_removed: float = limits.MAX_REMOVED
 
 
+#: Blocks that are not in the file, for which the nearest line is looked for.
+MOST_HINTS = 30
+
+
 class Placed(NamedTuple):
     """A change and the lines of each of its blocks, in the order it names them."""
 
@@ -58,7 +62,7 @@ def verify(text: str, changes: list[Change], beside: Beside, problems: list[Prob
     page, problems = Page(text), list(problems)
     placed = []
     for change in changes:
-        spans, faults = _located(page, change)
+        spans, faults = _located(page, change, len(problems))
         if not faults:
             placed.append(Placed(change, spans))
             faults = [*rules.of_change(page, change, spans), *_quote_faults(change, beside)]
@@ -71,10 +75,12 @@ def verify(text: str, changes: list[Change], beside: Beside, problems: list[Prob
     return Checked(page, rewritten(page, placed), tuple(placed))
 
 
-def _located(page: Page, change: Change) -> tuple[tuple[Span, ...], list[str]]:
-    spans, faults = [], []
+def _located(page: Page, change: Change, before: int) -> tuple[tuple[Span, ...], list[str]]:
+    """`before`: how many problems are known already; after MOST_HINTS of them hints are spared."""
+    spans: list[Span] = []
+    faults: list[str] = []
     for number, block in enumerate(change.original, 1):
-        found = find(page, block, change.under)
+        found = find(page, block, change.under, brief=before + len(faults) >= MOST_HINTS)
         if isinstance(found, Span):
             spans.append(found)
         else:

@@ -36,6 +36,10 @@ RULES = """\
 - When in doubt, leave it. An empty list is a good answer: {{"changes": []}}."""  # noqa: E501  # as a model reads it
 
 
+#: Problems that a model is told at once.
+MOST_TOLD = 60
+
+
 class Shown(NamedTuple):
     """The part of a memory that is put before a model: all of it, or the part of this day."""
 
@@ -121,7 +125,9 @@ def first(key: str, memory: Memory, data: bytes, piece: Shown, *, max_removed: f
 
 def again(problems: list[Problem]) -> str:
     """After a refusal, in the same session."""
-    told = "\n".join(f"- {problem}" for problem in problems)
+    told = "\n".join(f"- {problem}" for problem in problems[:MOST_TOLD])
+    if len(problems) > MOST_TOLD:
+        told += f"\n- and {len(problems) - MOST_TOLD} more of the kind"
     return (
         f"The change-set was refused; nothing was changed. What is wrong:\n{told}\n\nSend the whole set "
         "again, mended, or without the changes that cannot be mended, as one JSON object."

@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["nanobot-ai"]
+# ///
 """One night of this workspace: `compact_memory_auto.py [options of exp.py memory nightly]`.
 
-Started by the Python of nanobot's environment, which it hands on. The work is done by experience-layer:
+Started by the Python of nanobot's environment, which it hands on, or by `uv run`, which makes one. The work is done by experience-layer:
 EXPERIENCE_LAYER_ROOT, else ~/.claude/skills/experience-layer.
 """
 
