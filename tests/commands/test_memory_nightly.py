@@ -264,6 +264,7 @@ def test_inside_a_run_of_our_own_no_model_is_asked(home: Path, workspace: Memory
 def test_a_report_that_fails_neither_repeats_nor_undoes(
     home: Path, workspace: Memory, tmp_path: Path
 ) -> None:
+    pytest.importorskip("apprise")
     token = "tgram://123456789:" + "AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr/42"
     (home / "memory.yaml").write_text(f"report:\n  - json://127.0.0.1:1\n  - {token.replace('/42', '')}\n")
     ran = nightly(home, workspace, scripted(tmp_path / "m", GOOD))

@@ -90,12 +90,12 @@ def _is_whole(text: str, start: int, end: int, fact: str) -> bool:
         return False
     if fact[0].isdigit() and re.search(r"(?:\A|[\s(=:])[-+]\Z", before):  # -5 is not 5
         return False
-    if ("/" in fact or "\\" in fact) and re.match(r"[.-][A-Za-z0-9]", after):
-        return False
-    longer = r"[A-Za-z0-9_]|[.:-]\d|,\d{1,3}(?!\d)"
+    is_path = "/" in fact or "\\" in fact
+    longer = r"[A-Za-z0-9_]|[.-][A-Za-z0-9]" if is_path else r"[A-Za-z0-9_]|[.:-]\d|,\d{1,3}(?!\d)"
     return not (re.search(r"[A-Za-z0-9_]\Z", fact) and re.match(longer, after))
 
 
 def lost(before: str, after: str) -> list[str]:
     """Facts of `before` that `after` does not hold."""
-    return [fact for fact in facts(before) if not holds(after, fact)]
+    known = set(facts(after))
+    return [fact for fact in facts(before) if fact not in known and not holds(after, fact)]

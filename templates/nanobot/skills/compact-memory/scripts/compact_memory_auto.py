@@ -5,8 +5,8 @@
 # ///
 """One night of this workspace: `compact_memory_auto.py [options of exp.py memory nightly]`.
 
-Started by the Python of nanobot's environment, which it hands on, or by `uv run`, which makes one. The work is done by experience-layer:
-EXPERIENCE_LAYER_ROOT, else ~/.claude/skills/experience-layer.
+Started by the Python of nanobot's environment, which it hands on, or by `uv run`, which makes one.
+The work is done by experience-layer: EXPERIENCE_LAYER_ROOT, else ~/.claude/skills/experience-layer.
 """
 
 from __future__ import annotations
