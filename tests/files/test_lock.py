@@ -28,7 +28,7 @@ def no_locks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.usefixtures("no_locks")
 def test_R35_a_file_system_without_locks_holds_nobody_up(tmp_path: Path) -> None:
     began = time.monotonic()
-    with locked(tmp_path / "x") as held, turn.Turn(str(tmp_path)) as mine:
+    with locked(tmp_path / "x") as held, turn.Turn(str(tmp_path), began + 9) as mine:
         assert held
         assert mine
     assert time.monotonic() - began < 0.1
