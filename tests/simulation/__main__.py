@@ -26,7 +26,9 @@ def main(folder: Path, seed: int = 90) -> None:
     with (folder / "lived.pickle").open("wb") as file:
         pickle.dump(lived, file)
     kinds = Counter(one.kind for one in lived.truth.values())
-    print(f"{lived.warnings} warnings, {len(lived.wanted)} of them right, {time.perf_counter() - started:.0f} s")
+    print(
+        f"{lived.warnings} warnings, {len(lived.wanted)} of them right, {time.perf_counter() - started:.0f} s"
+    )
     print(", ".join(f"{count} {kind}" for kind, count in kinds.items()))
 
 

@@ -161,9 +161,7 @@ class _Player:
         if not candidate.why_not and candidate.match < tally.needs:
             candidate.why_not = tally.why()
 
-    def _log(
-        self, text: str, session: str, ts: str, found: list[Candidate], result: render.Rendered
-    ) -> None:
+    def _log(self, text: str, session: str, ts: str, found: list[Candidate], result: render.Rendered) -> None:
         held = [one for one in found if one.why_not and one.why_not != record.BELOW]
         self.logs["injections"].append(
             {

@@ -61,7 +61,10 @@ def test_it_sorts_and_filters_and_says_so(page: Path) -> None:
         assert warnings == sorted(warnings, reverse=True) and warnings[0] > 0
         press(driver, "th[data-key=warnings] button")
         assert [int(cell) for cell in column(driver, 4)] == sorted(warnings)
-        assert driver.execute_script("return document.querySelector('th[data-key=warnings]').ariaSort") == "ascending"
+        assert (
+            driver.execute_script("return document.querySelector('th[data-key=warnings]').ariaSort")
+            == "ascending"
+        )
         press(driver, "th[data-key=id] button")
         ids = [cell.split("\n")[0] for cell in column(driver, 0)]
         assert ids == sorted(ids)
@@ -111,7 +114,9 @@ def test_words_of_a_pattern_stay_words(home: Path, tmp_path: Path, write_pattern
         assert driver.find_elements("css selector", "#rows img") == []
 
 
-def test_a_hundred_thousand_lines_are_aggregated_first(home: Path, tmp_path: Path, write_pattern: Any) -> None:
+def test_a_hundred_thousand_lines_are_aggregated_first(
+    home: Path, tmp_path: Path, write_pattern: Any
+) -> None:
     write_pattern(home / "global" / "frontend", id="frontend-2026-04-18-one")
     logs = home / "logs"
     (logs / "archive").mkdir(parents=True, mode=0o700)

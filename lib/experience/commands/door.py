@@ -36,6 +36,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "memory": ("memory", "condense a MEMORY.md by proposals that are checked; nights, undo"),
     "tune": ("tune", "what would make warnings quieter, with evidence; --apply, --undo"),
     "report": ("report", "one HTML page with charts and a table of all patterns"),
+    "preflight": ("preflight", "what was looked up for patterns that ask for it first"),
+    "mine": ("mine", "lessons that recur across projects, and which one to make global"),
     "lint": ("lint", "check pattern files; every problem as path:line: message"),
     "trust": ("trust", "look at a repository's patterns and allow them, or take that back"),
     "log": ("log", "what the hook did: warnings, what held others back, nudges"),

@@ -37,7 +37,12 @@ def run(args: argparse.Namespace) -> Reply:
     if target.is_dir() or not target.absolute().parent.is_dir():
         raise ExperienceError(f"{target}: no file can be written there; name one in a folder that exists")
     path = write_atomic(target, data)
-    told = {"path": str(path), "bytes": len(data), "prompts": figures.log.prompts, "patterns": len(figures.patterns)}
+    told = {
+        "path": str(path),
+        "bytes": len(data),
+        "prompts": figures.log.prompts,
+        "patterns": len(figures.patterns),
+    }
     lines = [f"{path}: {len(data) // 1024:,} KB, needs no network; open it in a browser"]
     return Reply("written", told, [visible(line) for line in lines])
 
@@ -45,14 +50,18 @@ def run(args: argparse.Namespace) -> Reply:
 def gathered(cwd: str, since: str = "") -> Figures:
     policy = config.compiled()["project_patterns"]
     patterns = [
-        (place.origin, pattern) for place in corpora(cwd, policy) for pattern in place.load(keep_archived=True).patterns
+        (place.origin, pattern)
+        for place in corpora(cwd, policy)
+        for pattern in place.load(keep_archived=True).patterns
     ]
     return Figures(summary.summary(since=since), verdicts.in_force(), list(patterns))
 
 
 def page(figures: Figures) -> str:
     """The whole page. Data is JSON that cannot end its element."""
-    document = json.dumps(figures.document(), ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
+    document = json.dumps(figures.document(), ensure_ascii=True, separators=(",", ":")).replace(
+        "<", "\\u003c"
+    )
     parts: Mapping[str, str] = {
         "style": _text("style.css"),
         "data": document,

@@ -25,10 +25,16 @@ COMMAND = "exp-tune"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     choice = parser.add_mutually_exclusive_group()
-    choice.add_argument("--apply", metavar="N", nargs="+", type=int, help="carry out proposals of the last list")
-    choice.add_argument("--undo", metavar="ENTRY", nargs="?", const="", help="take the last change back, or one")
+    choice.add_argument(
+        "--apply", metavar="N", nargs="+", type=int, help="carry out proposals of the last list"
+    )
+    choice.add_argument(
+        "--undo", metavar="ENTRY", nargs="?", const="", help="take the last change back, or one"
+    )
     choice.add_argument("--log", action="store_true", help="what was applied and taken back")
-    parser.add_argument("--prompts", metavar="N", type=int, default=replay.MOST_PROMPTS, help="replay so many")
+    parser.add_argument(
+        "--prompts", metavar="N", type=int, default=replay.MOST_PROMPTS, help="replay so many"
+    )
     parser.add_argument("--seconds", metavar="N", type=float, default=replay.PATIENCE, help="and no longer")
     free_text.add_stdin(parser)
 
@@ -70,7 +76,10 @@ def proposed(most: int, patience: float) -> Reply:
     lines += [""] * bool(found.shortfalls)
     lines += [f"too little to go by: {one.rule}: {one.needs}" for one in found.shortfalls]
     if any(one.applies for one in found.proposals):
-        lines += ["", f"{typed(COMMAND, 'apply N', 'tune --apply N')}   carries one out, each can be taken back"]
+        lines += [
+            "",
+            f"{typed(COMMAND, 'apply N', 'tune --apply N')}   carries one out, each can be taken back",
+        ]
     status = "proposals" if found.proposals else "too-little" if found.shortfalls else "nothing"
     return Reply(status, tuning.document(known, found), lines)
 
@@ -89,7 +98,9 @@ def applied(numbers: list[int]) -> Reply:
         except ExperienceError as error:
             refused.append(f"{number}: {error}")
             stale = stale or isinstance(error, Stale)
-    lines = [f"applied: {visible(one.told)}" for one in done] + [f"not applied: {visible(one)}" for one in refused]
+    lines = [f"applied: {visible(one.told)}" for one in done] + [
+        f"not applied: {visible(one)}" for one in refused
+    ]
     if done:
         lines.append(f"{typed(COMMAND, 'undo', 'tune --undo')}   takes the last one back")
     status = "applied" if done else "stale" if stale else "refused"

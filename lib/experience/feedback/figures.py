@@ -44,11 +44,20 @@ class Figures:
     def document(self) -> dict[str, Any]:
         """{"span", "figures", "charts", "weeks", "patterns"}: what templates/report/script.js reads."""
         first, last = self.log.span
-        span = f"{first} to {last}, as of {clock.stamp(clock.now())[:16].replace('T', ' ')} UTC" if first else ""
+        span = (
+            f"{first} to {last}, as of {clock.stamp(clock.now())[:16].replace('T', ' ')} UTC" if first else ""
+        )
         return {
             "span": span or "No prompt was evaluated yet.",
             "figures": self.head(),
-            "charts": [self.by_week(), self.precision(), self.what_fires(), self.where(), self.latency(), self.growth()],
+            "charts": [
+                self.by_week(),
+                self.precision(),
+                self.what_fires(),
+                self.where(),
+                self.latency(),
+                self.growth(),
+            ],
             "weeks": [day_of(week) for week in self.weeks],
             "patterns": self.table(),
         }
@@ -57,13 +66,21 @@ class Figures:
         log, share = self.log, wilson(sum(one.kind == "saved" for one in self.said), len(self.said))
         per_100 = 100 / log.prompts if log.prompts else 0
         helped = f"{share.share:.0%}" if share else "-"
-        sure = f"{len(self.said)} judged, 95 %: {share.low:.0%} to {share.high:.0%}" if share else "nothing judged"
+        sure = (
+            f"{len(self.said)} judged, 95 %: {share.low:.0%} to {share.high:.0%}"
+            if share
+            else "nothing judged"
+        )
         p50, p95 = log.quantile(0.5), log.quantile(0.95)
         return [
             ("Prompts", f"{log.prompts:,}", f"{log.warned:,} with a warning"),
             ("Warnings", f"{log.warnings:,}", f"{log.warnings * per_100:.1f} per 100 prompts"),
             ("Helped", helped, sure),
-            ("Patterns", f"{len(self.patterns):,}", f"{sum(log.warnings_of(one.id) > 0 for _, one in self.patterns):,} warned"),
+            (
+                "Patterns",
+                f"{len(self.patterns):,}",
+                f"{sum(log.warnings_of(one.id) > 0 for _, one in self.patterns):,} warned",
+            ),
             ("Characters", f"{log.characters * per_100:,.0f}", "per 100 prompts"),
             ("Answered in", f"{p50} ms" if p50 is not None else "-", f"95 of 100 in {p95} ms" if p95 else ""),
         ]
@@ -101,7 +118,13 @@ class Figures:
         says = "Nothing was judged yet."
         if last:
             says = f"Of all that was judged so far {last.share:.0%} helped (95 %: {last.low:.0%} to {last.high:.0%})."
-        made = chart("line", "Share of judged warnings that helped, in %", [day_of(w) for w in self.weeks], series, says)
+        made = chart(
+            "line",
+            "Share of judged warnings that helped, in %",
+            [day_of(w) for w in self.weeks],
+            series,
+            says,
+        )
         return made | {"percent": True}
 
     def what_fires(self) -> dict[str, Any]:
@@ -141,7 +164,13 @@ class Figures:
             found.pop()
         p50, p95 = self.log.quantile(0.5), self.log.quantile(0.95)
         says = f"Half within {p50} ms, 95 of 100 within {p95} ms." if p50 is not None else "No prompt yet."
-        return chart("bar", "Prompts by milliseconds to the answer", labels[: len(found)], [("prompts", found, 1)], says)
+        return chart(
+            "bar",
+            "Prompts by milliseconds to the answer",
+            labels[: len(found)],
+            [("prompts", found, 1)],
+            says,
+        )
 
     def growth(self) -> dict[str, Any]:
         """By the day in each id: when the lesson was learned."""
@@ -151,7 +180,11 @@ class Figures:
         before = sum(count for month, count in months.items() if labels and month < labels[0])
         sums = [before + value for value in accumulate(months[month] for month in labels)]
         undated = len(self.patterns) - sum(months.values())
-        says = f"{len(self.patterns)} patterns" + (f", {undated} without a day in the id" if undated else "") + "."
+        says = (
+            f"{len(self.patterns)} patterns"
+            + (f", {undated} without a day in the id" if undated else "")
+            + "."
+        )
         return chart("line", "Patterns by the day of the lesson", labels, [("patterns", sums, 1)], says)
 
     def table(self) -> list[dict[str, Any]]:
@@ -164,21 +197,30 @@ class Figures:
         for origin, pattern in self.patterns:
             content = content_hash(pattern)
             tally = tallies.of(pattern.id, content, known)
-            state = "muted" if content in by_tune.get(pattern.id, ()) else tally.state or pattern.review_status
+            state = (
+                "muted" if content in by_tune.get(pattern.id, ()) else tally.state or pattern.review_status
+            )
             state = "archived" if pattern.review_status == "archived" else state
             mine = [(one, undone) for one, undone in changes if one.id == pattern.id]
             rows.append(self._row(origin, pattern, state, said[pattern.id], mine))
         return rows
 
     def _row(
-        self, origin: str, pattern: Pattern, state: str, said: list[Verdict], changes: list[tuple[tunings.Tuning, bool]]
+        self,
+        origin: str,
+        pattern: Pattern,
+        state: str,
+        said: list[Verdict],
+        changes: list[tuple[tunings.Tuning, bool]],
     ) -> dict[str, Any]:
         seen = self.log.patterns.get(pattern.id) or Seen()
         saves = sum(one.kind == "saved" for one in said)
         share = wilson(saves, len(said))
         told = {"saved": "saved", "falsepositive": "false alarm"}
         events = [(one.ts[:10], told[one.kind] + (f": {one.why}" if one.why else "")) for one in said]
-        events += [(one.ts[:10], f"tune: {described(one)}" + " (taken back)" * undone) for one, undone in changes]
+        events += [
+            (one.ts[:10], f"tune: {described(one)}" + " (taken back)" * undone) for one, undone in changes
+        ]
         return {
             "id": pattern.id, "name": pattern.name, "domain": pattern.domain, "origin": origin, "state": state,
             "severity": pattern.severity, "warnings": seen.warnings, "sessions": len(seen.sessions),

@@ -54,8 +54,8 @@ def facts(candidate: Candidate) -> str:
 
 
 def block(candidate: Candidate) -> str:
-    """One warning of at most PATTERN_BUDGET characters: what went wrong, what to do instead,
-    since when, from where."""
+    """One warning of at most PATTERN_BUDGET characters: what went wrong, what to do instead, since when,
+    from where; and beyond that a line of what was looked up, or is to be."""
     record = candidate.record
     head = f"[{one_line(record['id'], 80)}] {one_line(record['name'], 100)}"
     tail = f"({facts(candidate)})"
@@ -68,6 +68,10 @@ def block(candidate: Candidate) -> str:
         left -= len(lines[1]) + 1
     if fix:
         lines.insert(-1, f"Instead: {shorten(fix, max(20, left - 10))}")
+    if record.get("preflight"):
+        from experience.hotpath import preflight  # few patterns want something looked up
+
+        lines.append(preflight.line(record, preflight.today()))
     return "\n".join(lines)
 
 

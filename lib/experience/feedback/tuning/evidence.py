@@ -46,7 +46,9 @@ class Evidence:
         return self.replay.warned(self.least, needs=self.needs(), without=self.muted)
 
     def needs(self) -> dict[str, float]:
-        return {identity: self.tally(identity).needs for identity in self.patterns if identity in self.tallies}
+        return {
+            identity: self.tally(identity).needs for identity in self.patterns if identity in self.tallies
+        }
 
     def tally(self, identity: str) -> tallies.Tally:
         return tallies.of(identity, content_hash(self.patterns[identity]), self.tallies)
@@ -89,7 +91,9 @@ def gathered(
 ) -> Evidence:
     """Read and replay; nothing is written."""
     said = verdicts.in_force()
-    loaded = [one for place in reversed(corpora(cwd, settings.project_patterns)) for one in place.load().patterns]
+    loaded = [
+        one for place in reversed(corpora(cwd, settings.project_patterns)) for one in place.load().patterns
+    ]
     patterns = {one.id: one for one in loaded}
     known = standings.known()
     by_change = standings.muted_contents()

@@ -23,7 +23,9 @@ def propose(known: Evidence) -> Iterator[Proposal | Shortfall]:
     if lived < LOG_DAYS:
         yield Shortfall(RULE, f"the log spans {lived} days, {LOG_DAYS} are needed")
         return
-    cold = sorted(((day, one) for one in known.patterns.values() if (day := _cold_since(known, one))), key=_order)
+    cold = sorted(
+        ((day, one) for one in known.patterns.values() if (day := _cold_since(known, one))), key=_order
+    )
     if cold:
         told = [f"  {day}  {one.id}" for day, one in cold[:SHOWN]]
         more = [f"  and {len(cold) - SHOWN} more"] if len(cold) > SHOWN else []

@@ -51,7 +51,9 @@ def _proposal(known: Evidence, weaker: Pattern, stronger: Pattern, alike: str) -
         f"says what {stronger.id} says: {alike}",
         f"of {len(mine)} past prompts on which it warns the other comes on {covered}",
     )
-    effect = Effect(known.replay.tried, len(known.now()), len(without), known.tally(weaker.id).false_positives, 0)
+    effect = Effect(
+        known.replay.tried, len(known.now()), len(without), known.tally(weaker.id).false_positives, 0
+    )
     if covered < COVERED * len(mine):
         return Proposal(
             ADVICE, weaker.id, f"{weaker.id} tells much of what another tells", why, effect,

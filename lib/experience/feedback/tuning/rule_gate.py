@@ -24,7 +24,9 @@ MOST_ADDED = 1.0
 
 def propose(known: Evidence) -> Iterator[Proposal | Shortfall]:
     scored = [
-        (score, verdict.kind == "saved") for verdict in known.said if (score := known.score_of(verdict)) is not None
+        (score, verdict.kind == "saved")
+        for verdict in known.said
+        if (score := known.score_of(verdict)) is not None
     ]
     if len(scored) < NEEDED:
         have = f"of {len(scored)} judged warnings the prompt is still in a transcript"
@@ -79,7 +81,9 @@ def _proposal(known: Evidence, step: float, share: Interval, cases: int, avoided
     least = gate.THRESHOLD + moved
     before, after = known.now(), known.replay.warned(least, needs=known.needs(), without=known.muted)
     way = "raise" if step > 0 else "lower"
-    where = f"from {known.least:g} to {max(known.least, least):g}" if step > 0 else f"up to {known.least + 0.1:g}"
+    where = (
+        f"from {known.least:g} to {max(known.least, least):g}" if step > 0 else f"up to {known.least + 0.1:g}"
+    )
     return Proposal(
         GATE,
         "",

@@ -49,7 +49,10 @@ def _why(known: Evidence, pattern: Pattern) -> tuple[str, bool] | None:
     if seen.warnings >= UNCONFIRMED and luck < CHANCE:
         rate = f"{known.save_rate:.0%} of all warnings are confirmed"
         alarms = f"{tally.false_positives} false alarm{'s' * (tally.false_positives != 1)}"
-        return f"{seen.warnings} warnings in {len(seen.sessions)} sessions, none confirmed, {alarms}; {rate}", False
+        return (
+            f"{seen.warnings} warnings in {len(seen.sessions)} sessions, none confirmed, {alarms}; {rate}",
+            False,
+        )
     return None
 
 

@@ -63,7 +63,9 @@ def _keyword(known: Evidence, pattern: Pattern, wrong: list[Turn], right: list[T
     saved = {word for turn in right for word in pulled(turn, pattern.id)}
     fires = [known.replay.turns[one.turn] for one in known.fires.get(pattern.id, [])]
     for folded, count in counted.most_common():
-        word = next((one for one in pattern.triggers.keywords if text.fold(" ".join(one.split())) == folded), "")
+        word = next(
+            (one for one in pattern.triggers.keywords if text.fold(" ".join(one.split())) == folded), ""
+        )
         brought = sum(folded in pulled(turn, pattern.id) for turn in fires)
         if count < ALARMS or folded in saved or not word or count < JUDGED * brought:
             continue
@@ -74,7 +76,9 @@ def _keyword(known: Evidence, pattern: Pattern, wrong: list[Turn], right: list[T
         effect = _effect(known, pattern, after, wrong, right)
         if effect and effect.false_alarms_avoided >= ALARMS and not effect.saves_lost:
             why = (f"{word!r} brought {count} of {len(wrong)} false alarms and no save",)
-            return _proposal(KEYWORD, pattern, f"take the keyword {word!r} from {pattern.id}", why, effect, word)
+            return _proposal(
+                KEYWORD, pattern, f"take the keyword {word!r} from {pattern.id}", why, effect, word
+            )
     return None
 
 
