@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 #: Seconds after its start until which a hook waits for its turn, begins to index, and may index. What is
 #: left of its 2 is for the answer and the log, of which a machine that is busy makes half a second.
-PATIENCE, BEGUN, INDEXED = 0.7, 1.1, 1.4
+PATIENCE, BEGUN, INDEXED = 0.9, 1.1, 1.4
 _LOOK = 0.01
 
 
