@@ -130,7 +130,7 @@ fi
 case $0 in */*) lib=${0%/*}/../lib ;; *) lib=../lib ;; esac
 
 python=''
-[ ! -r "$home/state/interpreter" ] || IFS= read -r python <"$home/state/interpreter"
+[ ! -f "$home/state/interpreter" ] || IFS= read -r python <"$home/state/interpreter"
 if [ ! -x "$python" ] || [ -d "$python" ]; then
   note "interpreter is gone, python3 on PATH is used: run install.sh"
   python=python3

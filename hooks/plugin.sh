@@ -29,7 +29,7 @@ usable() {
 # run, and the claim to the prompt keeps it to one warning.
 registered() {
   local hook=skills/experience-layer/hooks/claude-code.sh
-  [ -f "$config/$hook" ] && [ -r "$config/settings.json" ] || return 1
+  [ -f "$config/$hook" ] && [ -f "$config/settings.json" ] && [ -r "$config/settings.json" ] || return 1
   case $(<"$config/settings.json") in *"$hook'; [ -f \\\"\$f\\\" ] && exec bash -p"*) return 0 ;; esac
   return 1
 }

@@ -98,8 +98,11 @@ def disabling_marker(cwd: str) -> str:
 
 def interpreter() -> tuple[str, str]:
     """(base interpreter, site-packages of the private venv) as install found them; ("", "") unknown."""
+    path = os.path.join(state_dir(), "interpreter")
     try:
-        with open(os.path.join(state_dir(), "interpreter"), encoding="utf-8") as file:
+        if not os.path.isfile(path):  # a pipe would be waited for
+            return "", ""
+        with open(path, encoding="utf-8") as file:
             lines = [*file.read().splitlines(), "", ""]
     except (OSError, ValueError):
         return "", ""

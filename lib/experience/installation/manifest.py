@@ -43,7 +43,9 @@ def load(state: Path) -> Manifest:
     try:
         data = json.loads((state / NAME).read_bytes())
         settings = {path: Made(**made) for path, made in data["settings"].items()}
-        return Manifest(dict(data["files"]), list(data["folders"]), str(data["link"]), settings)
+        found = Manifest(dict(data["files"]), list(data["folders"]), data["link"], settings)
+        texts = (*found.files, *found.files.values(), *found.folders, found.link)
+        return found if all(isinstance(text, str) for text in texts) else Manifest()
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return Manifest()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from experience.errors import ExperienceError
 from experience.files.tree import make_folder, real, remove_file, remove_if_empty, remove_tree
 from experience.files.write import write_atomic
-from experience.installation import manifest, registration, settings_file
+from experience.installation import manifest, registration, settings_file, slash_commands
 from experience.installation.layout import Layout, short
 from experience.installation.manifest import Manifest
 from experience.installation.registration import Made
@@ -34,11 +34,11 @@ def _withdrawn(layout: Layout, made: Made) -> settings_file.Edit:
 def plan(layout: Layout) -> list[tuple[str, str]]:
     """What `remove` does, told as done; empty when nothing of ours is there. Raises like `remove`."""
     known = manifest.load(layout.state)
-    lines = []
+    lines: list[tuple[str, str]] = []
     old, new = settings_file.planned(layout.settings, _withdrawn(layout, _made(layout, known)))
     if old != new:
         lines.append(("hook", f"entry taken out of {short(layout.settings)}"))
-    gone, kept = _files(known)
+    gone, kept = _files(layout, known)
     if gone:
         lines.append(("commands", f"{', '.join(path.name for path in gone)} removed"))
     lines += [("commands", f"{short(path)} kept: edited by you") for path in kept]
@@ -69,7 +69,7 @@ def remove(layout: Layout) -> list[tuple[str, str]]:
     settings_file.change(layout.settings, edit, layout.home / "backups", pristine=False)
     for marker in _scheduled():  # a nightly run would outlive what it runs
         crontab.removed(marker)
-    gone, _ = _files(known)
+    gone, _ = _files(layout, known)
     for path in gone:
         remove_file(path)
     link = _our_link(layout, known)
@@ -103,8 +103,14 @@ def _made(layout: Layout, known: Manifest) -> Made:
     return known.settings.get(str(layout.settings), Made())
 
 
-def _files(known: Manifest) -> tuple[list[Path], list[Path]]:
-    """Files as we wrote them, and files that are there but were edited."""
+def _files(layout: Layout, known: Manifest) -> tuple[list[Path], list[Path]]:
+    """Files as we wrote them, and files that are there but were edited. Where the manifest is lost, commands
+    that are what this checkout ships are ours all the same, and others of those names may have been."""
+    if not known.files:
+        found = slash_commands.planned(layout, known)
+        same = [action.path for action in found if action.kind == "current"]
+        doubtful = [action.path for action in found if action.kind == "edited"]
+        return same, doubtful if layout.state.is_dir() else []
     paths = [Path(text) for text in known.files]
     gone = [path for path in paths if known.wrote(path) and path.exists()]
     return gone, [path for path in paths if path.exists() and not known.wrote(path)]

@@ -23,8 +23,11 @@ _SAYS = {
 def check(around: Surroundings) -> Iterator[Finding]:
     if not around.has_manifest:
         return  # the plugin form brings its own
+    known = manifest.load(around.layout.state)
+    if not known.files:
+        yield Finding(WARNING, "manifest.json is damaged: what install wrote is not known", around.install)
     kinds: dict[str, list[str]] = {}
-    for action in slash_commands.planned(around.layout, manifest.load(around.layout.state)):
+    for action in slash_commands.planned(around.layout, known):
         kinds.setdefault(action.kind, []).append(action.path.stem)
     for kind, names in kinds.items():
         if kind in _SAYS:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from experience.hotpath import places
-from experience.installation import interpreter
+from experience.installation import interpreter, venv
 from experience.installation.doctor.finding import ERROR, INFO, OK, WARNING, Finding
 from experience.installation.doctor.surroundings import Surroundings
 from experience.installation.program import run
@@ -49,6 +49,7 @@ def _said(chosen: str, version: str) -> str:
 
 def _record(around: Surroundings, packages: str) -> str:
     """The interpreter that runs now; the private packages stay if they are of the same version."""
+    packages = packages or venv.site_packages(around.layout)
     kept = packages if is_for(packages, interpreter.version()) else ""
     interpreter.record(around.layout, interpreter.base(), kept)
     return f"the hook runs on {interpreter.base()}"
