@@ -25,6 +25,16 @@ def test_lines_and_object_are_the_same_document(document: dict[str, Any]) -> Non
     assert not REFUSED.search(_QUOTED.sub('""', text))
 
 
+def test_a_sign_that_the_client_refuses_arrives_with_two_backslashes() -> None:
+    r"""The client turns \u003d into its sign before it looks, and asks; behind two backslashes it does not."""
+    assert parse(r'"fix": "\\u003dname", "triggers.keywords": ["\\u003c1-2>"]') == {
+        "fix": "=name",
+        "triggers": {"keywords": ["<1-2>"]},
+    }
+    regex = {"regex": [r"caf\u00e9"]}
+    assert parse("\n".join(lines(regex))) == regex
+
+
 def test_commas_may_be_missing_and_values_may_take_lines() -> None:
     text = '"name": "x: {y}",\n"fix": "one\ntwo"\n"triggers.keywords": [\n  "a",\n  "b"\n]'
     text += '\n"triggers.none": null,\n"n": 3'

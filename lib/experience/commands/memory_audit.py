@@ -21,6 +21,7 @@ from experience.memory.page import normal
 from experience.memory.proposals import Proposal
 from experience.memory.settings import Settings
 from experience.memory.whose import Memory
+from experience.patterns import draft_lines
 
 #: Characters of a memory in one answer; the client cuts longer output of a command.
 PART = 18_000
@@ -106,7 +107,7 @@ def _check(args: argparse.Namespace, memory: Memory) -> tuple[bytes, Checked, An
     text = whose.text(memory, data)
     try:
         document = sent(args)
-        meant = changeset.unescaped(document)
+        meant = draft_lines.unescaped(document)
     except changeset.Unreadable as error:
         return data, Checked(check(text, {"changes": []}).page, text, (), (Problem(0, str(error)),)), None
     beside = whose.beside(memory, text, settings_of(args).max_removed)

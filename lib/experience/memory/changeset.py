@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
@@ -111,22 +110,6 @@ def _from_lines(text: str) -> Any:
         else:
             draft_lines.put(changes[-1], key.split("."), value, place)
     return {"changes": changes}
-
-
-_ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})")
-
-
-def unescaped(value: Any) -> Any:
-    r"""`value` with every text's \\uXXXX as the sign it stands for.
-
-    The client (2.1.332) turns the escapes of JSON into signs before it looks for what it would ask about, so
-    a sign that it refuses is sent with two backslashes, and arrives here with one.
-    """
-    if isinstance(value, str):
-        return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), value)
-    if isinstance(value, list):
-        return [unescaped(item) for item in value]
-    return {key: unescaped(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 def to_lines(document: dict[str, Any]) -> str:

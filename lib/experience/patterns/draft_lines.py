@@ -27,7 +27,7 @@ def parse(text: str) -> Any:
         return json.loads(text, strict=False)
     document: dict[str, Any] = {}
     for key, value, place in entries(text):
-        put(document, key.split("."), value, place)
+        put(document, key.split("."), unescaped(value), place)
     return document
 
 
@@ -49,6 +49,22 @@ def entries(text: str) -> Iterator[tuple[str, Any, str]]:
         yield json.loads(key[0]), value, _place(text, at)
         gap = _GAP.match(text, end)
         at = gap.end() if gap else end
+
+
+_ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})")
+
+
+def unescaped(value: Any) -> Any:
+    r"""`value` with every text's \\uXXXX as the sign it stands for.
+
+    The client (2.1.332) turns the escapes of JSON into signs before it looks for what it would ask about, so
+    a sign that it refuses is sent with two backslashes, and arrives here with one.
+    """
+    if isinstance(value, str):
+        return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), value)
+    if isinstance(value, list):
+        return [unescaped(item) for item in value]
+    return {key: unescaped(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 def put(document: dict[str, Any], path: list[str], value: Any, place: str) -> None:
@@ -75,4 +91,12 @@ def lines(document: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
         if isinstance(value, Mapping):
             yield from lines(value, f"{prefix}{key}.")
         else:
-            yield f"{json.dumps(prefix + key, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)},"
+            told = json.dumps(_escaped(value), ensure_ascii=False)
+            yield f"{json.dumps(prefix + key, ensure_ascii=False)}: {told},"
+
+
+def _escaped(value: Any) -> Any:
+    r"""`value` so that `unescaped` gives it back, also where a text has \\uXXXX of its own."""
+    if isinstance(value, list):
+        return [_escaped(item) for item in value]
+    return _ESCAPE.sub(r"\\u005cu\1", value) if isinstance(value, str) else value
