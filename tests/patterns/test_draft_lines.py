@@ -26,7 +26,7 @@ def test_lines_and_object_are_the_same_document(document: dict[str, Any]) -> Non
 
 
 def test_a_sign_that_the_client_refuses_arrives_with_two_backslashes() -> None:
-    r"""The client turns \u003d into its sign before it looks, and asks; behind two backslashes it does not."""
+    r"""The client turns \u003d into its sign before it looks, and asks; behind two it does not."""
     assert parse(r'"fix": "\\u003dname", "triggers.keywords": ["\\u003c1-2>"]') == {
         "fix": "=name",
         "triggers": {"keywords": ["<1-2>"]},
