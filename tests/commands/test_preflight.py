@@ -1,4 +1,5 @@
-"""Pre-flight: a finding that is fresh goes before the model, else one line asks for it. No network in the hook."""
+"""Pre-flight: a finding that is fresh goes before the model, else one line asks for it. No network in
+the hook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Debian's chromium, headless, by selenium; nothing is downloaded. Not there: the tests are skipped, with the reason."""
+"""Debian's chromium, headless, by selenium; nothing is downloaded. Not there: the tests are skipped,
+with the reason."""
 
 from __future__ import annotations
 

@@ -32,6 +32,6 @@ def lived(factory: pytest.TempPathFactory, seed: int = 90) -> Path:
 
 def read(place: Path) -> Lived:
     with (place / "lived.pickle").open("rb") as file:
-        found = pickle.load(file)
+        found = pickle.load(file)  # noqa: S301  # made by ourselves a moment ago
     assert isinstance(found, Lived)
     return found

@@ -24,7 +24,7 @@ PATTERNS = 120
 
 #: tool, part, symptom, remedy. Each makes one good pattern.
 SUBJECTS = (
-    ("Terraform", "state lock", "stays held after a cancelled apply", "look who holds it before force-unlock"),
+    ("Terraform", "state lock", "stays held after a cancelled apply", "look who holds it first"),
     ("Kafka", "consumer group", "rebalances for ever when a handler is slow", "raise max.poll.interval.ms"),
     ("Redis", "eviction policy", "drops sessions under memory pressure", "use volatile-lru and set expiries"),
     ("Postgres", "advisory lock", "is kept by a pooled connection", "use the transaction-level form"),
@@ -62,7 +62,8 @@ SUBJECTS = (
 #: A phrase of everyday prompts, and a lesson that somebody hung on it.
 NOISY = (
     ("login button", "Double submit of the login form"), ("settings page", "Settings lost on a reload"),
-    ("release notes", "Release notes with the wrong tag"), ("date parser", "Dates of the parser in local time"),
+    ("release notes", "Release notes with the wrong tag"),
+    ("date parser", "Dates of the parser in local time"),
     ("unused imports", "Imports with side effects removed"), ("user table", "User table locked by an import"),
     ("approval flow", "Approval flow that answers twice"), ("price column", "Price column rounded on export"),
     ("retry loop", "Retry loop without a pause"), ("error message", "Error message that names the password"),
@@ -74,8 +75,8 @@ WORKS = (
 
 
 class Lesson(NamedTuple):
-    """`kind`: good, starter, noisy, twin, cold, deaf (its subject comes up in other words). `prompts`: on which
-    it is wanted; `noise`: on which it may fire and is not. `place`: a project, "" global."""
+    """`kind`: good, starter, noisy, twin, cold, deaf (its subject comes up in other words). `prompts`:
+    on which it is wanted; `noise`: on which it may fire and is not. `place`: a project, "" global."""
 
     id: str
     kind: str
@@ -130,8 +131,10 @@ def _good(home: Path, roots: dict[str, Path], chance: random.Random, days: list[
         severity = "low" if number % 6 == 5 else "high" if number % 6 == 0 else "med"
         text = pattern_text(
             id=identity, name=f"{tool}: the {part} {symptom}", severity=severity, domain=domain,
-            keywords=[f"{tool} {part}", f"{part} of {tool}", f"{tool}'s {part}"], fix=f"{remedy.capitalize()}.",
-            last_seen=day, fire=prompts[:2], quiet=[f"rename {tool.lower()}.md"], url=None, session_id="lived",
+            keywords=[f"{tool} {part}", f"{part} of {tool}", f"{tool}'s {part}"],
+            fix=f"{remedy.capitalize()}.",
+            last_seen=day, fire=prompts[:2], quiet=[f"rename {tool.lower()}.md"],
+            url=None, session_id="lived",
         )  # fmt: skip
         (_folder(home, roots, place, domain) / f"{identity}.md").write_text(text, "utf-8")
         yield Lesson(identity, "good", place, domain, prompts)

@@ -16,7 +16,7 @@ from typing import Any
 
 from experience.feedback import standings
 from experience.feedback.tallies import Tally
-from experience.hotpath import clock, layers, match, places, query, rank, record, render, roster
+from experience.hotpath import clock, gate, layers, match, places, query, rank, record, render, roster
 from experience.hotpath.candidate import Candidate
 from experience.index import build
 from tests.simulation.lessons import PROJECTS, WORKS, Lesson, ordinary, trust_all, write_all
@@ -162,7 +162,7 @@ class _Player:
             candidate.why_not = tally.why()
 
     def _log(self, text: str, session: str, ts: str, found: list[Candidate], result: render.Rendered) -> None:
-        held = [one for one in found if one.why_not and one.why_not != record.BELOW]
+        held = [one for one in found if one.why_not and one.why_not != gate.BELOW]
         self.logs["injections"].append(
             {
                 "ts": ts,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +24,7 @@ def test_lessons_of_one_project_that_others_needed_are_found_with_their_supports
         assert lived.truth[one["id"]].place, "it is global already"
 
 
-def place(home: Path, tmp_path: Path, project: str, slug: str, **more: object) -> Path:
+def place(home: Path, tmp_path: Path, project: str, slug: str, **more: Any) -> Path:
     root = tmp_path / project
     (root / ".git").mkdir(parents=True, exist_ok=True)
     (root / ".git" / "config").write_text(
@@ -31,16 +32,16 @@ def place(home: Path, tmp_path: Path, project: str, slug: str, **more: object) -
     )
     folder = root / ".claude" / "experience"
     folder.mkdir(parents=True, exist_ok=True)
-    text = pattern_text(
-        id=f"web-2026-09-01-{slug}", domain="web", keywords=["quorum lease", f"{project} lease"], **more
-    )  # type: ignore[arg-type]
+    keywords = ["quorum lease", f"{project} lease"]
+    text = pattern_text(id=f"web-2026-09-01-{slug}", domain="web", keywords=keywords, **more)
     (folder / f"web-2026-09-01-{slug}.md").write_text(text, "utf-8")
     return root
 
 
 def test_what_is_promoted_bears_no_name_no_path_and_no_secret(home: Path, tmp_path: Path) -> None:
     secret = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
-    fix = f"In packages/billing-core/src/lease.ts of BillingCore renew with {secret}, as /srv/billing-core/run.sh does."
+    fix = "In packages/billing-core/src/lease.ts of BillingCore renew"
+    fix += f" with {secret}, as /srv/billing-core/run.sh does."
     roots = [
         place(
             home,
@@ -63,7 +64,8 @@ def test_what_is_promoted_bears_no_name_no_path_and_no_secret(home: Path, tmp_pa
     folder = home.parent / "projects" / "-p"
     folder.mkdir(parents=True)
     rows = [
-        {"type": "user", "message": {"role": "user", "content": "the quorum lease is lost again"}, "uuid": f"u{number}",
+        {"type": "user", "message": {"role": "user", "content": "the quorum lease is lost again"},
+         "uuid": f"u{number}",
          "promptSource": "typed", "origin": {"kind": "human"}, "timestamp": "2026-11-30T10:00:00.000Z",
          "sessionId": f"s{number}", "cwd": str(root), "isSidechain": False, "parentUuid": None}
         for number, root in enumerate(roots)

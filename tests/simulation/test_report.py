@@ -1,4 +1,5 @@
-"""The page of `exp.py report`, in a real browser: it needs nothing, sorts, filters, and is right for large logs."""
+"""The page of `exp.py report`, in a real browser: it needs nothing, sorts, filters, and is right for
+large logs."""
 
 from __future__ import annotations
 
@@ -58,7 +59,8 @@ def test_no_error_no_request_no_overflow_and_every_chart_is_drawn(page: Path, da
 def test_it_sorts_and_filters_and_says_so(page: Path) -> None:
     with browser.opened(page) as driver:
         warnings = [int(cell) for cell in column(driver, 4)]
-        assert warnings == sorted(warnings, reverse=True) and warnings[0] > 0
+        assert warnings == sorted(warnings, reverse=True)
+        assert warnings[0] > 0
         press(driver, "th[data-key=warnings] button")
         assert [int(cell) for cell in column(driver, 4)] == sorted(warnings)
         assert (
@@ -92,7 +94,8 @@ def test_the_keyboard_alone_opens_the_history_of_a_pattern(page: Path) -> None:
 def test_a_reader_of_the_screen_gets_names_numbers_and_heads(page: Path) -> None:
     with browser.opened(page) as driver:
         script = """return [
-          [...document.querySelectorAll('canvas')].every(c => c.getAttribute('role') === 'img' && c.ariaLabel.length > 20),
+          [...document.querySelectorAll('canvas')].every(
+            c => c.getAttribute('role') === 'img' && c.ariaLabel.length > 20),
           [...document.querySelectorAll('input,select')].every(f => f.labels.length === 1),
           document.querySelectorAll('details table').length, document.querySelectorAll('h1').length,
           [...document.querySelectorAll('#heads th')].every(h => h.scope === 'col' && h.ariaSort),
@@ -128,8 +131,8 @@ def test_a_hundred_thousand_lines_are_aggregated_first(
             for number in range(part * total // 4, (part + 1) * total // 4):
                 fired = ["frontend-2026-04-18-one"] if number % 10 == 0 else []
                 row = {"ts": clock.stamp(now - (total - number) * 300), "injection_id": f"{number:x}",
-                       "session_id": f"s{number // 20}", "patterns_injected": fired, "scores": {}, "suppressed": {},
-                       "context_size_in": 50, "context_size_out": 400 * len(fired), "ms": number % 50}  # fmt: skip
+                       "session_id": f"s{number // 20}", "patterns_injected": fired, "scores": {},
+                       "context_size_out": 400 * len(fired), "ms": number % 50}  # fmt: skip
                 file.write(json.dumps(row) + "\n")
     page = tmp_path / "r.html"
     ran = exp(home, "report", "--html", str(page), "--json")

@@ -90,7 +90,8 @@ def test_advice_is_about_subjects_that_came_up_and_tools_that_are_gone(lived: Li
             assert any(lived.original(one.id) == about for about in lived.about.values()), one.title
         else:
             told = [line.split()[-1] for line in one.why if line.startswith("  2")]
-            assert told and {lived.truth[key].kind for key in told} == {"cold"}
+            assert told
+            assert {lived.truth[key].kind for key in told} == {"cold"}
 
 
 def snapshot(lived: Lived) -> dict[str, bytes]:

@@ -86,9 +86,7 @@ def recency_of(candidate: Candidate, aging: rank.Decay) -> dict[str, Any]:
     }
 
 
-def row(
-    candidate: Candidate, asked: query.Query, known: Tallies, settings: dict[str, Any]
-) -> dict[str, Any]:
+def row(candidate: Candidate, asked: query.Query, known: Tallies, settings: dict[str, Any]) -> dict[str, Any]:
     record = candidate.record
     aging = rank.decay(settings)
     return {
@@ -124,14 +122,14 @@ def text_of(shown: dict[str, Any]) -> list[str]:
         f"      triggers: {pulled}",
         f"      {estimates}  (trigger {features['trigger']:.2f} of {features['demand']:.2f})",
     ]
-    lines += [recency_line(shown), *verdict_lines(shown)]
+    lines += verdict_lines(shown)
     adds = sorted(shown["adds"].items(), key=lambda pair: -pair[1])
     for label, found in (("for", adds[:MOST_TOLD]), ("against", adds[: -MOST_TOLD - 1 : -1])):
         told = "  ".join(
             f"{name} {value:+.1f}" for name, value in found if value * (label == "for" or -1) > 0.05
         )
         lines += [f"      {label}: {told}"] if told else []
-    return lines
+    return [*lines, recency_line(shown)]
 
 
 def recency_line(shown: dict[str, Any]) -> str:

@@ -1,4 +1,5 @@
-"""Rows of `status` from the log of the last weeks: warnings and verdicts by week, budget, latency, what to look at."""
+"""Rows of `status` from the log of the last weeks: warnings and verdicts by week, budget, latency, what
+to look at."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def week_of(ts: str) -> int | None:
 
 def weeks(log: Summary, said: list[Verdict]) -> list[dict[str, Any]]:
     """[{"from", "prompts", "warnings", "saves", "false_positives"}], the oldest first."""
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"from": clock.stamp(clock.now() - (7 * ago + 6) * clock.DAY)[:10],
          "prompts": 0, "warnings": 0, "saves": 0, "false_positives": 0}
         for ago in range(WEEKS)
@@ -49,8 +50,8 @@ def weeks(log: Summary, said: list[Verdict]) -> list[dict[str, Any]]:
 
 
 def figures(log: Summary, said: list[Verdict]) -> dict[str, Any]:
-    """{"days", "prompts", "warnings", "warnings_per_100", "characters_per_100", "ms": {"p50", "p95"}, "weeks",
-    "look_at": [{"id", "why"}], "most": [{"id", "warnings"}]}: of the last DAYS days."""
+    """{"days", "prompts", "warnings", "warnings_per_100", "characters_per_100", "ms": {"p50", "p95"},
+    "weeks", "look_at": [{"id", "why"}], "most": [{"id", "warnings"}]}: of the last DAYS days."""
     per_100 = 100 / log.prompts if log.prompts else 0.0
     most = Counter({identity: seen.warnings for identity, seen in log.patterns.items() if seen.warnings})
     return {

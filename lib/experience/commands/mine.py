@@ -1,4 +1,5 @@
-"""`exp.py mine`: lessons that recur across projects, with their supports; --promote drafts one for all projects."""
+"""`exp.py mine`: lessons that recur across projects, with their supports; --promote drafts one for all
+projects."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Reply:
-    """`data`: {"projects", "prompts", "lessons": [mining.document]}; of --promote {"candidate", "path", "from"}."""
+    """`data`: {"projects", "prompts", "lessons": [mining.document]}; of --promote {"candidate", "path",
+    "from"}."""
     cwd, policy = str(Path.cwd()), config.compiled()["project_patterns"]
     prompts = list(deque(past_prompts(), maxlen=max(0, args.prompts)))
     roots = mining.roots_of(prompts, cwd)

@@ -144,7 +144,8 @@ def run(args: argparse.Namespace) -> Reply:
     """`data`: {"home", "corpora": [corpus_rows], "prompts", "fired", "recent", "errors", "bad_lines",
     "off", "project_patterns", "config" (what is wrong with it), "findings" (errors and warnings of
     exp.py doctor), "verdicts" (held_back.verdicts), "lately" (lately.figures), "candidates" (how many wait)}.
-    `prompts`, `fired`, `recent` and `errors` are those of the logs' tails. references/STATUS.md has all keys."""
+    `prompts`, `fired`, `recent` and `errors` are those of the logs' tails. references/STATUS.md has all
+    keys."""
     chosen, broken = settings()
     policy = chosen.project_patterns
     rows = corpus_rows(policy)

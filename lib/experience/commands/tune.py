@@ -40,7 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Reply:
-    """`data`: tuning.document; of --apply {"applied": [row], "refused": [sentence]}, of --undo {"undone": row}, of
+    """`data`: tuning.document; of --apply {"applied": [row], "refused": [sentence]}, of --undo
+    {"undone": row}, of
     --log {"changes": [row]}; a row: {"entry", "kind", "id", "by", "was", "now", "ts", "undone", "told"}."""
     if args.stdin:
         _take_words(args)

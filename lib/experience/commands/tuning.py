@@ -54,7 +54,8 @@ def at_session_end(cwd: str) -> Done | None:
 
 
 def document(known: Evidence, found: Found) -> dict[str, Any]:
-    """{"prompts", "left_out", "warnings", "warnings_per_100", "precision", "gate", "proposals", "shortfalls"}."""
+    """{"prompts", "left_out", "warnings", "warnings_per_100", "precision", "gate", "proposals",
+    "shortfalls"}."""
     now, share = len(known.now()), known.precision
     return {
         "prompts": known.replay.tried,

@@ -55,7 +55,8 @@ class Seen:
 
 @dataclass
 class Summary:
-    """`ms`: rounded milliseconds -> prompts; `characters`: injected, in all; `judged`: of the warnings asked for."""
+    """`ms`: rounded milliseconds -> prompts; `characters`: injected, in all; `judged`: of the warnings
+    asked for."""
 
     prompts: int = 0
     warned: int = 0
@@ -110,7 +111,7 @@ def _count(found: Summary, row: dict[str, Any], wanted: frozenset[Warning_], tod
     day.warnings += len(shown)
     size, ms = row.get("context_size_out"), row.get("ms")
     found.characters += size if isinstance(size, int) else 0
-    if isinstance(ms, (int, float)) and 0 <= ms:
+    if isinstance(ms, (int, float)) and ms >= 0:
         found.ms[round(min(ms, MOST_MS))] += 1
     for identity in shown:
         _seen(found.patterns[identity], ts, text(row, "session_id"))

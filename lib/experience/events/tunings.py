@@ -1,9 +1,11 @@
 """What `exp.py tune` changed and took back: `tuning.jsonl`, append-only.
 
-A line is `{ts, entry, kind, id, by, was, now, item, content, undone}`: `entry` names the change, `by` is user or
-auto, `was` and `now` are values of a setting or field, `item` the hash of a trigger that was taken or a phrase
-that was added, `content` the hash of what the pattern said. No text of a prompt. One with `undone: true` takes
-the change of that `entry` back.
+A line is `{ts, entry, kind, id, by, was, now, item, content, undone}`: `entry` names the change, `by` is
+user or
+auto, `was` and `now` are values of a setting or field, `item` the hash of a trigger that was taken or a
+phrase
+that was added, `content` the hash of what the pattern said. No text of a prompt. One with `undone: true`
+takes the change of that `entry` back.
 """
 
 from __future__ import annotations

@@ -117,7 +117,8 @@ class Figures:
         last = shares[-1]
         says = "Nothing was judged yet."
         if last:
-            says = f"Of all that was judged so far {last.share:.0%} helped (95 %: {last.low:.0%} to {last.high:.0%})."
+            sure = f"95 %: {last.low:.0%} to {last.high:.0%}"
+            says = f"Of all that was judged so far {last.share:.0%} helped ({sure})."
         made = chart(
             "line",
             "Share of judged warnings that helped, in %",
@@ -222,8 +223,9 @@ class Figures:
             (one.ts[:10], f"tune: {described(one)}" + " (taken back)" * undone) for one, undone in changes
         ]
         return {
-            "id": pattern.id, "name": pattern.name, "domain": pattern.domain, "origin": origin, "state": state,
-            "severity": pattern.severity, "warnings": seen.warnings, "sessions": len(seen.sessions),
+            "id": pattern.id, "name": pattern.name, "domain": pattern.domain, "origin": origin,
+            "state": state, "severity": pattern.severity, "warnings": seen.warnings,
+            "sessions": len(seen.sessions),
             "saves": saves, "alarms": len(said) - saves, "held": sum(seen.held.values()),
             "share": share and round(share.share, 3), "low": share and round(share.low, 3),
             "high": share and round(share.high, 3), "last": seen.last[:10],

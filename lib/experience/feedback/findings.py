@@ -107,8 +107,8 @@ def _read() -> Iterator[Finding]:
         if hot.is_finding(found):
             ttl = found.get("ttl")
             yield Finding(
-                found["id"], found["query"], found["finding"], tuple(found["sources"]), float(found["stored_at"]),
-                float(ttl) if isinstance(ttl, (int, float)) else 0.0, path,
+                found["id"], found["query"], found["finding"], tuple(found["sources"]),
+                float(found["stored_at"]), float(ttl) if isinstance(ttl, (int, float)) else 0.0, path,
             )  # fmt: skip
 
 

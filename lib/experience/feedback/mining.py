@@ -44,7 +44,8 @@ class Found(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """`supports`: project root -> {"patterns", "drafts", "prompts", "sessions"}; `others`: ids that say the same."""
+    """`supports`: project root -> {"patterns", "drafts", "prompts", "sessions"}; `others`: ids that say
+    the same."""
 
     best: Found
     others: tuple[str, ...]
@@ -73,8 +74,8 @@ def recorded(roots: list[str], policy: str) -> list[Found]:
 def lessons(
     found: list[Found], prompts: list[PastPrompt], known: list[Pattern], cwd: str, names: set[str]
 ) -> list[Lesson]:
-    """Those of at least PROJECTS projects, the best supported first. `known`: the global patterns; what one of
-    them says already is no news. A pattern that verdicts speak against recurs as noise does."""
+    """Those of at least PROJECTS projects, the best supported first. `known`: the global patterns; what
+    one of them says already is no news. A pattern that verdicts speak against recurs as noise does."""
     counted = standings.known()
     found = [one for one in found if not _spoken_against(one.pattern, counted)]
     made = [_lesson(group, prompts, cwd) for group in _groups(found, names)]

@@ -62,7 +62,8 @@ class Warned(NamedTuple):
 
 @dataclass
 class Replay:
-    """`turns`: those with anything met, oldest first; `tried`: prompts played; `left_out`: for want of time."""
+    """`turns`: those with anything met, oldest first; `tried`: prompts played; `left_out`: for want of
+    time."""
 
     turns: list[Turn] = field(default_factory=list)
     tried: int = 0

@@ -31,7 +31,8 @@ BELOW = "below the gate"
 
 
 def least(settings: dict[str, Any]) -> float:
-    """The match that is asked for under these settings (config.yaml as compiled); strange ones count as none."""
+    """The match that is asked for under these settings (config.yaml as compiled); strange ones count as
+    none."""
     moved = settings.get("gate", 0.0)
     if not isinstance(moved, (int, float)) or not MOST_LOWERED <= moved <= MOST_RAISED:
         return THRESHOLD

@@ -63,7 +63,7 @@ def is_finding(found: Any) -> bool:
 
 def is_fresh(found: dict[str, Any], ttl: float, now: float) -> bool:
     """A finding from the future is a slip of a clock, and not fresh."""
-    return -60 <= now - found["stored_at"] < ttl
+    return bool(-60 <= now - found["stored_at"] < ttl)
 
 
 def line(record: dict[str, Any], now: float) -> str:

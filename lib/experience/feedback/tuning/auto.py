@@ -1,4 +1,5 @@
-"""`auto_apply: safe`: at the end of a session at most one change a day, only what can lower noise, told once."""
+"""`auto_apply: safe`: at the end of a session at most one change a day, only what can lower noise, told
+once."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ def due() -> bool:
 
 
 def apply_one(find: Callable[[], list[Proposal]]) -> Done | None:
-    """Apply the first safe proposal of `find()`, which is asked only where one is due. One worker at a time."""
+    """Apply the first safe proposal of `find()`, which is asked only where one is due. One worker at a
+    time."""
     folder = made(Path(places.state_dir()))
     with locked(folder / "tune-auto", wait=0) as alone:
         if not alone or not due():

@@ -26,7 +26,7 @@ from experience.vocabulary import MAX_PATTERN_BYTES
 try:  # as in hotpath/record.py
     from _blake2 import blake2b
 except ImportError:
-    from hashlib import blake2b  # type: ignore[assignment]
+    from hashlib import blake2b
 
 KEYWORDS, NONE = ("triggers", "keywords"), ("triggers", "none")
 

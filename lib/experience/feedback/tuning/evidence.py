@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from experience.events import tunings, verdicts
+from experience.events import verdicts
 from experience.events.summary import Judged, Summary, summary
 from experience.events.verdicts import Verdict
 from experience.feedback import standings, tallies
 from experience.feedback.intervals import Interval, wilson
 from experience.feedback.replay import Progress, Replay, Turn, Warned, replayed, silent
+from experience.feedback.tallies import Tallies, Tally
 from experience.hotpath import gate
 from experience.index.compiler import content_hash
 from experience.index.config import Config
@@ -29,7 +30,7 @@ class Evidence:
     log: Summary
     said: list[Verdict]
     replay: Replay
-    tallies: tallies.Tallies
+    tallies: Tallies
     muted: frozenset[str]
     fires: dict[str, list[Warned]] = field(default_factory=dict)
     turns: dict[str, Turn] = field(default_factory=dict)
@@ -50,7 +51,7 @@ class Evidence:
             identity: self.tally(identity).needs for identity in self.patterns if identity in self.tallies
         }
 
-    def tally(self, identity: str) -> tallies.Tally:
+    def tally(self, identity: str) -> Tally:
         return tallies.of(identity, content_hash(self.patterns[identity]), self.tallies)
 
     def said_of(self, identity: str, kind: str) -> list[Verdict]:
@@ -114,6 +115,3 @@ def gathered(
         tallies=known,
         muted=muted,
     )
-
-
-__all__ = ["Evidence", "gathered", "tunings"]

@@ -13,7 +13,8 @@ from experience.files.write import write_atomic
 from experience.hotpath import places
 
 MAX_BYTES = 1 << 20
-FORMAT = 1
+#: Raise where a proposal gets other fields: a list of another form counts as none.
+FORMAT = "1"
 
 
 def path() -> Path:
@@ -21,7 +22,7 @@ def path() -> Path:
 
 
 def keep(proposals: list[Proposal]) -> None:
-    document = {"format": FORMAT, "proposals": [one.document() for one in proposals]}
+    document = {"proposals": {FORMAT: [one.document() for one in proposals]}}
     made(path().parent)
     write_atomic(path(), json.dumps(document).encode("utf-8"))
 
@@ -30,8 +31,6 @@ def kept() -> list[Proposal]:
     """Raises ExperienceError where nothing was proposed yet, or what is there cannot be read."""
     try:
         document = json.loads(read_regular(path(), MAX_BYTES))
-        if document["format"] != FORMAT:
-            raise ValueError
-        return [of(one) for one in document["proposals"]]
+        return [of(one) for one in document["proposals"][FORMAT]]
     except (Unreadable, ValueError, KeyError, TypeError) as error:
         raise ExperienceError("no proposals are numbered yet: exp.py tune makes them") from error

@@ -21,15 +21,18 @@ class Effect(NamedTuple):
         if not self.prompts:
             return "no past prompts to replay it on"
         was, now = (100 * count / self.prompts for count in (self.before, self.after))
+        judged = f"{self.false_alarms_avoided} false alarms avoided, {self.saves_lost} saves lost"
         return (
-            f"{self.before} -> {self.after} warnings on {self.prompts:,} past prompts ({was:.1f} -> {now:.1f}"
-            f" per 100); of those judged {self.false_alarms_avoided} false alarms avoided, {self.saves_lost} saves lost"
+            f"{self.before} -> {self.after} warnings on {self.prompts:,} past prompts"
+            f" ({was:.1f} -> {now:.1f} per 100); of those judged {judged}"
         )
 
 
 class Proposal(NamedTuple):
-    """`kind`: tunings.KINDS or ADVICE; `id`: the pattern, "" for a setting; `content`: what it said when this was
-    proposed; `was`, `now`: values of a setting or field; `item`: the keyword or phrase; `command`: of an advice."""
+    """`kind`: tunings.KINDS or ADVICE; `id`: the pattern, "" for a setting; `content`: what it said when
+    this was
+    proposed; `was`, `now`: values of a setting or field; `item`: the keyword or phrase; `command`: of an
+    advice."""
 
     kind: str
     id: str

@@ -69,8 +69,8 @@ def _down(known: Evidence, scored: list[tuple[float, bool]]) -> Proposal | None:
         return None
     for step in reversed(STEPS_DOWN):
         found = _proposal(known, -step, share, len(band), 0, 0)
-        assert found.effect is not None
-        added = known.replay.per_100(found.effect.after - found.effect.before)
+        before, after = (found.effect.before, found.effect.after) if found.effect else (0, 0)
+        added = known.replay.per_100(after - before)
         if 0 < added <= MOST_ADDED:
             return found
     return None
@@ -84,15 +84,10 @@ def _proposal(known: Evidence, step: float, share: Interval, cases: int, avoided
     where = (
         f"from {known.least:g} to {max(known.least, least):g}" if step > 0 else f"up to {known.least + 0.1:g}"
     )
+    told = f"of {cases} judged warnings with a match {where} {share.share:.0%} helped"
     return Proposal(
-        GATE,
-        "",
-        f"{way} the gate from {known.least:g} to {least:g}",
-        (
-            f"of {cases} judged warnings with a match {where} {share.share:.0%} helped"
-            f" (95 %: {share.low:.0%} to {share.high:.0%})",
-        ),
+        GATE, "", f"{way} the gate from {known.least:g} to {least:g}",
+        (f"{told} (95 %: {share.low:.0%} to {share.high:.0%})",),
         Effect(known.replay.tried, len(before), len(after), avoided, lost),
-        was=f"{known.settings.gate:g}",
-        now=f"{moved:g}",
-    )
+        was=f"{known.settings.gate:g}", now=f"{moved:g}",
+    )  # fmt: skip

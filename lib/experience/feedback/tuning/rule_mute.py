@@ -1,4 +1,5 @@
-"""Mute what comes and is not wanted: false alarms and no save, or many warnings that nobody ever confirmed."""
+"""Mute what comes and is not wanted: false alarms and no save, or many warnings that nobody ever
+confirmed."""
 
 from __future__ import annotations
 
@@ -40,9 +41,9 @@ def _why(known: Evidence, pattern: Pattern) -> tuple[str, bool] | None:
     share = wilson(tally.saves, tally.saves + tally.false_positives)
     seen = known.log.patterns.get(pattern.id)
     judged, warnings = tally.saves + tally.false_positives, seen.warnings if seen else 0
-    if tally.false_positives >= ALARMS and share is not None and judged >= JUDGED * warnings:
-        if not tally.saves or share.high < LOW:
-            return f"{tally.false_positives} false alarms, {tally.saves} saves, of {warnings} warnings", True
+    known_well = tally.false_positives >= ALARMS and judged >= JUDGED * warnings
+    if known_well and share is not None and (not tally.saves or share.high < LOW):
+        return f"{tally.false_positives} false alarms, {tally.saves} saves, of {warnings} warnings", True
     if seen is None or tally.saves or not tally.false_positives or pattern.severity == "high":
         return None
     luck = (1 - known.save_rate) ** seen.warnings

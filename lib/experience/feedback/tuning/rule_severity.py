@@ -1,4 +1,5 @@
-"""A severity that experience contradicts: what saves again and again is not low, what never does is not high."""
+"""A severity that experience contradicts: what saves again and again is not low, what never does is not
+high."""
 
 from __future__ import annotations
 
@@ -18,9 +19,10 @@ def propose(known: Evidence) -> Iterator[Proposal | Shortfall]:
     for identity, pattern in known.patterns.items():
         tally = known.tally(identity)
         told = f"{tally.saves} saves, {tally.false_positives} false alarms"
-        if pattern.severity == "low" and tally.saves >= SAVES and tally.saves > 2 * tally.false_positives:
-            yield _proposal(pattern, "med", told)
-        elif pattern.severity == "high" and tally.false_positives >= ALARMS and not tally.saves:
+        saves_again = tally.saves >= SAVES and tally.saves > 2 * tally.false_positives
+        never_helps = tally.false_positives >= ALARMS and not tally.saves
+        wrong = {"low": saves_again, "high": never_helps}
+        if wrong.get(pattern.severity):
             yield _proposal(pattern, "med", told)
 
 

@@ -14,7 +14,8 @@ from experience.feedback.tuning.proposal import Proposal, Shortfall
 RULE = "silent"
 #: Prompts in the replay, and prompts on which a pattern came near in so many sessions, that are needed.
 NEEDED, NEAR, SESSIONS = 300, 3, 3
-#: Near: the best of all candidates, at least this share of the gate, and with so many telling words in common.
+#: Near: the best of all candidates, at least this share of the gate, and with so many telling words in
+#: common.
 #: One word is no subject: of prompts that came near by one alone hardly any meant the pattern.
 NEARNESS, TELLING = 0.4, 2
 SHOWN = 3
@@ -36,9 +37,9 @@ def propose(known: Evidence) -> Iterator[Proposal | Shortfall]:
         sessions = {turn.session for turn in turns}
         if identity not in known.patterns or ways(identity, turns, known) < WAYS:
             continue
-        if len(turns) >= NEAR and len(sessions) >= SESSIONS:
-            if identity not in known.fires and identity not in known.log.patterns:
-                yield _advice(identity, turns, len(sessions))
+        warned = identity in known.fires or identity in known.log.patterns
+        if len(turns) >= NEAR and len(sessions) >= SESSIONS and not warned:
+            yield _advice(identity, turns, len(sessions))
 
 
 def telling(one: Met, known: Evidence) -> frozenset[str]:

@@ -27,7 +27,8 @@ from experience.vocabulary import MAX_PATTERN_BYTES
 RULE = "tighten"
 #: False alarms whose prompt is known, on one keyword or phrase.
 ALARMS = 2
-#: Of the warnings that a keyword brought at least this share was judged: two of twenty say little of the rest.
+#: Of the warnings that a keyword brought at least this share was judged: two of twenty say little of the
+#: rest.
 JUDGED = 0.25
 #: Phrases of prompts that are tried as vetoes.
 TRIED = 4
