@@ -15,6 +15,7 @@ import pytest
 from experience.commands import compact as compact_verb
 from experience.commands import digest as digest_verb
 from experience.digest import backups, due, events, skills, state, worker
+from experience.digest import compact as compact_room
 from experience.digest.skills import SkillFolder
 from experience.errors import ExperienceError
 from experience.files import journal
@@ -266,3 +267,16 @@ def test_commands_bear_a_folder_of_any_name(home: Path, name: str) -> None:
         ran = exp(home, *words)
         assert ran.code == 0, ran
         assert exp(home, *words, "--json").code == 0
+
+
+def test_compacts_that_cannot_write_push_nothing_out(skill: Skill, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise ExperienceError("read-only")
+
+    promoted(skill)
+    skill.log(*made.events(3, winning_pattern="another one"))
+    monkeypatch.setattr(compact_room, "write_atomic", refused)
+    for _ in range(3):
+        with pytest.raises(ExperienceError, match="read-only"):
+            skill.compact()
+    assert len(list(backups.folder(skill.folder).iterdir())) == 2

@@ -27,8 +27,11 @@ def _kept(skill: SkillFolder) -> list[Path]:
 
 
 def keep(skill: SkillFolder, before: bytes | None) -> Path:
-    """Put `before` aside (mode 0600); only the newest versions are kept."""
+    """Put `before` aside (mode 0600); only the newest versions are kept, and one that is the newest already
+    is kept once: compacts that fail at the writing must not push the older versions out."""
     kept = _kept(skill)
+    if kept and (kept[-1].suffix == _NOTHING) == (before is None) and content(kept[-1]) == (before or b""):
+        return kept[-1]
     number = int(kept[-1].name[:6]) + 1 if kept else 1
     ending = _NOTHING if before is None else ".md"
     make_private_dir(folder(skill))
