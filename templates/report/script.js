@@ -18,7 +18,10 @@
 
   // Charts. Each has a name, a sentence that says what is in it, and its numbers as a table.
   const drawn = [];
-  const short = (text) => (text.length > 30 ? `${text.slice(0, 29)}\u2026` : text);
+  const short = (id) => {
+    const text = id.replace(/-\d{4}-\d{2}-\d{2}-/, ": ");
+    return text.length > 34 ? `${text.slice(0, 33)}\u2026` : text;
+  };
   const dashes = [[], [6, 3], [2, 2], [8, 3, 2, 3]];
   const options = (chart) => ({
     responsive: true, maintainAspectRatio: false, animation: false, locale: "en",

@@ -67,7 +67,7 @@ def test_what_is_proposed_takes_away_what_nobody_wanted(lived: Lived, known: Evi
     for one in told:
         taken = gone(one, known)
         if one.safe:
-            assert share_wanted(taken, known, lived) == 0.0, one.title
+            assert share_wanted(taken, known, lived) < 0.15, one.title
         elif one.kind == GATE:
             assert share_wanted(taken, known, lived) < 1 / 3, one.title
 

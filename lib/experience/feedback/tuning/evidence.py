@@ -54,6 +54,11 @@ class Evidence:
     def tally(self, identity: str) -> Tally:
         return tallies.of(identity, content_hash(self.patterns[identity]), self.tallies)
 
+    def judged_share(self, identity: str) -> float:
+        """Of its warnings in the log the share that was judged: the rest may be of another kind."""
+        tally, warnings = self.tally(identity), self.log.warnings_of(identity)
+        return (tally.saves + tally.false_positives) / warnings if warnings else 1.0
+
     def said_of(self, identity: str, kind: str) -> list[Verdict]:
         return [one for one in self.said if one.id == identity and one.kind == kind]
 

@@ -13,6 +13,8 @@ from experience.patterns.pattern import Pattern
 
 RULE = "severity"
 SAVES, ALARMS = 3, 3
+#: Of its warnings the share that must have been judged: three of sixteen may be the unlucky ones.
+JUDGED = 0.5
 
 
 def propose(known: Evidence) -> Iterator[Proposal | Shortfall]:
@@ -20,7 +22,8 @@ def propose(known: Evidence) -> Iterator[Proposal | Shortfall]:
         tally = known.tally(identity)
         told = f"{tally.saves} saves, {tally.false_positives} false alarms"
         saves_again = tally.saves >= SAVES and tally.saves > 2 * tally.false_positives
-        never_helps = tally.false_positives >= ALARMS and not tally.saves
+        known_well = known.judged_share(identity) >= JUDGED
+        never_helps = tally.false_positives >= ALARMS and not tally.saves and known_well
         wrong = {"low": saves_again, "high": never_helps}
         if wrong.get(pattern.severity):
             yield _proposal(pattern, "med", told)
