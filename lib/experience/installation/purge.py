@@ -16,7 +16,7 @@ from experience.installation.layout import Layout, short
 
 #: Everything that experience-layer ever puts directly into EXPERIENCE_HOME, locks and markers apart.
 OURS = (
-    *("global", "candidates", "logs", "traces", "backups", "state", "venv", "memory"),
+    *("global", "candidates", "logs", "traces", "backups", "state", "venv", "memory", "preflight"),
     *("config.yaml", "memory.yaml", "trust.json", "uninstalled"),
 )
 
