@@ -114,7 +114,7 @@ def explained(home: Path, prompt: str) -> dict[str, Any]:
 
 
 def retrieved(prompt: str, form: str) -> str:
-    """What the hot door prints in a session of its own, the commands being installed as install.sh does it."""
+    """What the hot door prints in a session of its own, the commands installed as by install.sh."""
     commands = Path(os.environ["HOME"]) / ".claude" / "commands"
     commands.mkdir(exist_ok=True)
     for page in (ROOT / "commands").glob("exp-*.md"):

@@ -17,6 +17,7 @@ from experience.errors import ExperienceError
 from experience.files import journal
 from tests.digest.skill import NAME, Skill, event, events
 from tests.house import LIB
+from tests.peak_memory import OWN_PEAK
 
 FILLER = "x" * 20_000
 
@@ -195,15 +196,18 @@ def test_S06_no_link_makes_us_write_into_another_file(skill: Skill, trap: Callab
     assert not (skill.folder.path / "patterns.jsonl").exists()
 
 
-MEASURED = """
-import resource, sys
+MEASURED = (
+    OWN_PEAK
+    + """
+import sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from experience.digest import compact_experience
 from experience.digest.skills import SkillFolder
 done = compact_experience(SkillFolder(Path(sys.argv[2])), today=739797)
-print(done.promoted, dict(done.bad), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(done.promoted, dict(done.bad), own_peak() // 1024)
 """
+)
 
 
 def test_L06_a_log_of_100_mb_is_streamed_and_put_aside(skill: Skill, home: Path) -> None:

@@ -16,6 +16,7 @@ from experience.harvest.trace import ACCEPTED, REJECTED, UNKNOWN
 from tests.harvest.test_labelled import RECORDED
 from tests.hotpath.nudges.transcript import Transcript
 from tests.house import LIB
+from tests.peak_memory import OWN_PEAK
 from tests.transcripts import recordings
 
 SECRET = "ghp_" + "a1B2" * 9
@@ -102,8 +103,8 @@ def test_T04_one_turn_of_thirty_thousand_calls_in_little_memory(tmp_path: Path) 
 def peak_of(path: Path) -> tuple[str, int]:
     """What the user said, and how many MB above 200 the reader took."""
     program = (
-        "import sys, resource; from experience.harvest import jobs; found = jobs.look(sys.argv[1], ());"
-        "print(found.trace.user_feedback, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+        f"{OWN_PEAK}\nimport sys; from experience.harvest import jobs; found = jobs.look(sys.argv[1], ());"
+        "print(found.trace.user_feedback, own_peak() // 1024)"
     )
     command = [sys.executable, "-c", program, str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(LIB)})

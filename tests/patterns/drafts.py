@@ -37,7 +37,7 @@ _SOUND: dict[str, Any] = {
     "body": {
         "context": "The image was pinned in spring. A scan in autumn found 40 known holes.",
         "why": "Pinning is what every guide asks for; none says who moves the pin.",
-        "instead": "1. A tag and a digest.\n2. A bot that raises both.\n3. A build that fails when it is old.",
+        "instead": "1. A tag and a digest.\n2. A bot that raises both.\n3. A build that fails when old.",
     },
     "provenance": {"url": "https://example.org/incidents/88"},
     "falsepositives": ["Images that are rebuilt nightly"],
@@ -71,7 +71,7 @@ DRAFTS = st.builds(
     ),
     severity=st.sampled_from(["low", "med", "high"]),
     triggers=st.builds(
-        lambda keywords, none: {"keywords": [*keywords[:9], "one two", "three four", "five"], "none": none[:2]},
+        lambda keywords, none: {"keywords": [*keywords[:9], "one two", "three four", "5"], "none": none[:2]},
         LISTED, LISTED,
     ),
     fix=PARAGRAPHS.map(lambda text: f"Do not do it, because of this: {text}"),

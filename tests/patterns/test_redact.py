@@ -38,7 +38,7 @@ def test_N08_hashes_ids_code_and_placeholders_stay() -> None:
 
 
 def test_strings_that_were_written_after_the_patterns() -> None:
-    """Their first run found 33 of 36 secrets and changed 1 of 24 innocents; what it showed was mended since."""
+    """Their first run found 33 of 36 secrets and changed 1 of 24 innocents; that was mended since."""
     got = figures(FRESH, redact)
     assert sum(got.secrets.values()) + got.innocents >= 60
     assert got.recall >= 0.95, got.missed
@@ -69,6 +69,7 @@ def test_a_document_stays_readable_json(text: str, more: str) -> None:
     assert json.loads(json.dumps({"prompt": redact(more + text)}))
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     "piece",
     [
@@ -117,4 +118,4 @@ def test_the_cost_grows_with_the_length_and_no_faster(piece: str) -> None:
         return time.process_time() - started
 
     small = min(seconds(20_000) for _ in range(2))
-    assert seconds(160_000) < 8 * 2.5 * max(small, 0.004)
+    assert min(seconds(160_000) for _ in range(2)) < 8 * 2.5 * max(small, 0.004)

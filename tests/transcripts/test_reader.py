@@ -20,6 +20,7 @@ from experience.transcripts.turns import tail, turns
 from experience.transcripts.typed import typed
 from tests.hotpath.nudges.transcript import Transcript
 from tests.house import LIB
+from tests.peak_memory import OWN_PEAK
 from tests.transcripts.recordings import INTERACTIVE, RECORDED
 
 JSON = st.recursive(
@@ -78,13 +79,12 @@ def test_T04_a_line_of_200_MB_between_two_turns_costs_no_memory(tmp_path: Path) 
         file.seek(200 << 20, os.SEEK_CUR)
         file.write(b'"}}\n' + Transcript().ask("second").say().data())
     code = (
-        "import resource, sys; from pathlib import Path; from collections import Counter\n"
+        f"{OWN_PEAK}\nimport sys; from pathlib import Path; from collections import Counter\n"
         "from experience.transcripts import reader, turns\n"
         "path, skipped = Path(sys.argv[1]), Counter()\n"
         "print([t.prompt for t in turns.turns(reader.records(path, skipped=skipped))], dict(skipped))\n"
         "print([t.prompt for t in turns.tail(path)])\n"
-        "unit = 1024 if sys.platform == 'darwin' else 1\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit)"
+        "print(own_peak())"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, str(path)],

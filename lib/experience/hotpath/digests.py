@@ -141,7 +141,8 @@ def _read(path: str) -> bytes:
 def session_ended(asked: payload.Payload) -> None:
     """Start the worker that harvests the session, if the user judged it, and compacts what is due. Not
     where there is neither a transcript nor a skill that ever had an event."""
-    if not os.path.isfile(asked.transcript_path) and not os.path.isdir(os.path.join(places.state_dir(), "digest")):
+    had_events = os.path.isdir(os.path.join(places.state_dir(), "digest"))
+    if not had_events and not os.path.isfile(asked.transcript_path):
         return
     lib = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     detach.run_verb(

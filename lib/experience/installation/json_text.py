@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
@@ -62,6 +63,7 @@ def position(text: str, offset: int) -> tuple[int, int]:
     return len(ends) + 1, offset - (ends[-1] if ends else 0) + 1
 
 
+@lru_cache(maxsize=4)  # an edit asks several questions of one text, and settings may be megabytes (case S13)
 def scan(text: str) -> Node:
     """The tree of a whole document; a byte order mark before it is stepped over. Raises NotJson."""
     scanner = _Scanner(text)
@@ -107,19 +109,22 @@ class _Scanner:
         match = _STRING.match(self.text, start)
         if not match:
             raise self.wrong(start, "a string that is not closed, or holds a raw line break or a bad escape")
-        return Node(start, match.end(), json.loads(match.group()))
+        raw = match.group()
+        return Node(start, match.end(), json.loads(raw) if "\\" in raw else raw[1:-1])
 
     def container(self, start: int, depth: int) -> Node:
         is_object = self.text[start] == "{"
         closing = "}" if is_object else "]"
         children: list[Child] = []
+        seen: set[str | None] = set()
         offset = self.after_blanks(start + 1)
         while not self.text.startswith(closing, offset):
             if children:
                 offset = self.after_comma(offset, closing)
             child = self.child(offset, depth, is_object)
-            if is_object and any(child.key == earlier.key for earlier in children):
+            if is_object and child.key in seen:
                 raise self.wrong(offset, f"the key {child.key!r} stands twice in one object")
+            seen.add(child.key)
             children.append(child)
             offset = self.after_blanks(child.node.end)
         values = [child.node.value for child in children]

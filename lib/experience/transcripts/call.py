@@ -30,8 +30,8 @@ _UNASKED = ("Permission to use", "Claude requested permissions")
 @dataclass(slots=True)
 class Call:
     """`name`: the same for the same command, "" for no command; `looked`: only looked around, so that its
-    failure is an answer; `reason`: what a person typed on rejecting it; `path`: of an edit; `use`: the client's
-    own id of the call.
+    failure is an answer; `reason`: what a person typed on rejecting it; `path`: of an edit; `use`: the
+    client's own id of the call.
 
     What begins with `raw_` is not redacted and stays in memory, as `reason` and `path` do: `raw_input` (of a
     shell the command), `raw_lines` of the error, `raw_change` (old, new) of an edit."""
