@@ -84,7 +84,9 @@ def test_each_decision_does_what_it_says(home: Path, proposed: Memory, words: st
     assert step(home, "apply").code == 1
 
 
-@pytest.mark.parametrize("words", ["apply 4", "apply x", "apply 0", "keep", "delete", "delete 2", "apply ²"])
+@pytest.mark.parametrize(
+    "words", ["apply 4", "apply x", "apply 0", "keep", "delete", "delete 2", "apply ²", "apply " + "9" * 5000]
+)
 def test_a_decision_that_means_nothing_is_a_wrong_call(home: Path, proposed: Memory, words: str) -> None:
     assert step(home, words).code == 2
     assert proposed.path.read_text() == MEMORY

@@ -78,3 +78,15 @@ def test_any_other_crontab_is_as_before_after_put_and_removal(table: Path, lines
     crontab.install(MARKER, LINE)
     crontab.removed(MARKER)
     assert table.read_bytes().decode() == before
+
+
+def test_a_listing_that_was_killed_is_not_taken_for_an_empty_crontab(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "crontab"
+    program.write_text(f"#!/bin/sh\n[ $1 = -l ] && kill -9 $$\ncat > {tmp_path}/written\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(ExperienceError, match="nothing was changed"):
+        crontab.install("ours", "@daily true")
+    assert not (tmp_path / "written").exists()

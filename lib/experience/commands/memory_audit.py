@@ -173,10 +173,12 @@ def _chosen(step: str, rest: str, changes: Sequence[dict[str, Any]]) -> list[int
     everything = range(1, len(changes) + 1)
     named = rest.replace(",", " ").split()
     wrong = [
-        word for word in named if not word.isascii() or not word.isdigit() or int(word) not in everything
+        word
+        for word in named
+        if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) in everything)
     ]
     if wrong:
-        raise UsageError(f"{step} takes numbers of the proposal, 1 to {len(changes)}, not {wrong[0]!r}")
+        raise UsageError(f"{step} takes numbers of the proposal, 1 to {len(changes)}, not {wrong[0][:20]!r}")
     numbers = {int(word) for word in named}
     if step == "keep":
         if not numbers:

@@ -123,8 +123,8 @@ def _orphans(page: Page, placed: list[Placed]) -> Iterator[Problem]:
     replaced = {min(one.spans).start for one in placed if one.change.merged}
     for one in placed:
         for span in one.spans:
-            row = span.end
-            if row in gone or row >= len(page.bare):
+            row = page.filled_from(span.end)
+            if row in gone or row == len(page.bare):
                 continue
             parent = page.parent(row)
             if parent in gone and parent not in replaced:
@@ -134,8 +134,10 @@ def _orphans(page: Page, placed: list[Placed]) -> Iterator[Problem]:
 
 def taken_away(page: Page, placed: list[Placed]) -> int:
     """Characters that go, merged text counted back in."""
-    gone = sum(len(line) + 1 for one in placed for span in one.spans for line in page.bare[slice(*span)])
-    return gone - sum(len(one.change.merged) + 1 for one in placed if one.change.merged)
+    gone = sum(page.size(row) for one in placed for span in one.spans for row in range(*span))
+    merged = [one for one in placed if one.change.merged]
+    ends = sum(bool(page.end_of(min(one.spans).end - 1)) for one in merged)
+    return gone - ends - sum(len(one.change.merged) for one in merged)
 
 
 def _of_the_whole(page: Page, placed: list[Placed], beside: Beside) -> Iterator[Problem]:
@@ -154,8 +156,8 @@ def _of_the_whole(page: Page, placed: list[Placed], beside: Beside) -> Iterator[
 
 
 def mentions(text: str, name: str) -> bool:
-    """Whether `text` names the file `name`, as a link or in words."""
-    return re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", text) is not None
+    """Whether `text` names the file `name`, as a link or in words; one of its name in a folder is another."""
+    return re.search(rf"(?<![\w.-])(?<![\w~-]/){re.escape(name)}(?![\w-])", text) is not None
 
 
 def _who_drops(page: Page, placed: list[Placed], name: str) -> int:

@@ -11,7 +11,9 @@ from typing import NamedTuple
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*$")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+#: Also within an item or a quotation. What has a backtick behind it is code within a line.
+_FENCE = re.compile(r"((?:[ \t]*(?:>|(?:[-*+•]|\d{1,9}[.)])(?=[ \t])))*[ \t]*)(`{3,}(?![^`]*`)|~{3,})")
+_FENCE_END = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*$")
 _TABLE_RULE = re.compile(r"[ \t|:-]*-[ \t|:-]*$")
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]")
 _KEEP = re.compile(r"<!--\s*keep\s*-->", re.IGNORECASE)
@@ -55,11 +57,18 @@ class Page:
         self.prefix = BOM if text.startswith(BOM) else ""
         self.rows: list[str] = _LINE.findall(text[len(self.prefix) :])
         self.bare = [row.rstrip("\r\n") for row in self.rows]
+        self._never_closed: set[str] = (
+            set()
+        )  # marks that close nothing further down
 
     @cached_property
     def characters(self) -> int:
-        """Line ends counted as one each."""
-        return sum(len(line) + 1 for line in self.bare)
+        """Line ends counted as one each, where there is one."""
+        return sum(map(self.size, range(len(self.rows))))
+
+    def size(self, row: int) -> int:
+        """Characters of the line `row`, of which its end is one."""
+        return len(self.bare[row]) + bool(self.end_of(row))
 
     @cached_property
     def places(self) -> dict[str, list[int]]:
@@ -92,7 +101,10 @@ class Page:
     def _unit_at(self, row: int) -> tuple[int, str]:
         line = self.bare[row]
         if fence := _FENCE.match(line):
-            return self._closing_fence(row, fence[1]), FENCE
+            end = self._closing_fence(row, fence[2])
+            if end or (not fence[1].strip(" ") and len(fence[1]) < 4):
+                return end or len(self.bare), FENCE
+            return row + 1, ""  # it ends with its item or quotation, and nothing can be told of it
         if "<!--" in line and "-->" not in line.rpartition("<!--")[2]:
             return self._first(row + 1, "-->"), COMMENT
         if "|" in line and row + 1 < len(self.bare) and _is_rule(self.bare[row + 1]):
@@ -103,11 +115,15 @@ class Page:
         return row + 1, ""
 
     def _closing_fence(self, row: int, mark: str) -> int:
+        """The line behind it; 0 where it is not closed."""
+        if mark in self._never_closed:
+            return 0
         for at in range(row + 1, len(self.bare)):
-            found = _FENCE.match(self.bare[at])
-            if found and found[1].startswith(mark) and not self.bare[at].strip().strip(mark[0]):
+            found = _FENCE_END.match(self.bare[at])
+            if found and found[1].startswith(mark):
                 return at + 1
-        return len(self.bare)
+        self._never_closed.add(mark)
+        return 0
 
     def _first(self, row: int, sign: str) -> int:
         return next((at + 1 for at in range(row, len(self.bare)) if sign in self.bare[at]), len(self.bare))
@@ -156,6 +172,10 @@ class Page:
         last = bisect_right(self.headings, end - 1, key=lambda heading: heading.row)
         return self.headings[first:last]
 
+    def filled_from(self, row: int) -> int:
+        """The first line from `row` on that is not blank; behind the last one where all are."""
+        return next((at for at in range(row, len(self.bare)) if self.bare[at].strip()), len(self.bare))
+
     def filled_end(self, heading: Heading) -> int:
         """The end of its section without the blank lines there."""
         end = heading.end
@@ -177,7 +197,8 @@ class Page:
     @cached_property
     def pinned(self) -> frozenset[int]:
         """Lines that stay: with `<!-- keep -->` in them; below a heading with it; after a line that is
-        nothing else; and what is indented below a pinned item."""
+        nothing else, with all of the section, code or table that it begins; and what is indented below a
+        pinned item."""
         found: set[int] = set()
         for row, line in enumerate(self.bare):
             if _KEEP.search(line):
@@ -185,17 +206,25 @@ class Page:
         return frozenset(found)
 
     def _pin_ends(self, row: int) -> int:
+        alone = not _KEEP.sub("", self.bare[row]).strip()
+        if alone:  # the mark speaks for what follows
+            row = min(self.filled_from(row + 1), len(self.bare) - 1)
         heading = self.section(row)
         if heading and heading.row == row:
             return heading.end
-        if not _KEEP.sub("", self.bare[row]).strip():  # the mark alone speaks for the next line
-            row = next((at for at in range(row + 1, len(self.bare)) if self.bare[at].strip()), row)
+        unit = next(self.unit_over(row, row + 1), None) if alone else None
+        return unit.end if unit else self._item_ends(row)
+
+    def _item_ends(self, row: int) -> int:
+        """Behind what is indented below the item in `row`, blank lines between or not."""
         item = _ITEM.match(self.bare[row])
-        if item is None:
-            return row + 1
-        end = row + 1
-        while end < len(self.bare) and _is_deeper(self.bare[end], len(item[1])):
-            end += 1
+        end = at = row + 1
+        while item and at < len(self.bare):
+            if _is_deeper(self.bare[at], len(item[1])):
+                end = at + 1
+            elif self.bare[at].strip():
+                break
+            at += 1
         return end
 
 

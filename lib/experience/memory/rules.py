@@ -9,6 +9,10 @@ from experience.memory.blocks import Span, shown
 from experience.memory.changeset import Change
 from experience.memory.page import FRONTMATTER, TABLE, Page, Unit, bullet
 from experience.patterns.hidden import hidden
+from experience.patterns.polarity import same_polarity
+
+#: Lines of one merge that are asked whether the merged text turns them round.
+MOST_COMPARED = 300
 
 
 def of_change(page: Page, change: Change, spans: Sequence[Span]) -> Iterator[str]:
@@ -92,6 +96,12 @@ def _merged(page: Page, change: Change, spans: Sequence[Span]) -> Iterator[str]:
     made_up = facts.lost(after, before)
     if made_up:
         yield f"merged adds {', '.join(made_up[:12])}, which is not in its blocks"
+    turned = [line for line in lines[:MOST_COMPARED] if line.strip() and not same_polarity(line, after)]
+    if turned:
+        yield (
+            f"merged seems to say the contrary of {shown(turned[0])}: keep its not, never or without, in a "
+            "clause of its own between commas"
+        )
 
 
 def _form(page: Page, spans: Sequence[Span], after: str) -> Iterator[str]:

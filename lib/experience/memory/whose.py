@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 from experience.errors import ExperienceError, UsageError
 from experience.files.read import Unreadable, read_regular
@@ -22,6 +24,8 @@ NAME = "MEMORY.md"
 #: Read beside a workspace's memory, never written. keep.md is looked for in both folders.
 OTHERS = ("USER.md", "SOUL.md", "keep.md")
 WORKSPACE, AUTO = "workspace", "auto"
+#: [a](b.md), [[b]] and b/c.md, as a memory names its topic files.
+_LINK = re.compile(r"""\]\([ <]*([^)>\n#"']+)|(\[\[[^\]|#\n]+)|(?<![\w./~%-])([\w./~%-]+\.md)\b""")
 
 
 @dataclass(frozen=True)
@@ -164,8 +168,21 @@ def beside(memory: Memory, current: str, max_removed: float) -> Beside:
     """What the change-set is checked against."""
     others = {name: _plain(data) for name, data in other_bytes(memory).items()}
     folder = [one.name for one in memory.path.parent.glob("*.md") if one.name != memory.path.name]
-    topics = frozenset(name for name in folder if mentions(current, name))
-    return Beside(others, topics, max_removed)
+    topics = {name for name in folder if mentions(current, name)} | set(_links(memory, current))
+    return Beside(others, frozenset(topics), max_removed)
+
+
+def _links(memory: Memory, current: str) -> Iterator[str]:
+    """What the text writes for files that are there: below its folder, or from the folder above."""
+    folder = memory.path.parent
+    for word in {next(filter(None, found.groups())).strip() for found in _LINK.finditer(current)}:
+        name = f"{word[2:]}.md" if word.startswith("[[") else unquote(word)
+        try:
+            there = any((root / Path(name).expanduser()).is_file() for root in (folder, folder.parent))
+        except (OSError, ValueError, RuntimeError):  # too long for a name, a zero byte, ~ of nobody
+            continue
+        if there:
+            yield word
 
 
 def _plain(data: bytes) -> str:

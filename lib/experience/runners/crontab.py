@@ -95,10 +95,10 @@ def _run(arguments: list[str], given: str = "") -> tuple[int, str, str]:
 
 def _read() -> str:
     code, text, said = _run(["-l"])
-    if code and (_NONE in said.lower() or not said):
+    if code > 0 and (_NONE in said.lower() or not said):
         return ""
-    if code:
-        raise ExperienceError(f"crontab -l: {said}; nothing was changed")
+    if code:  # below 0: it was killed, so nobody knows what is in there
+        raise ExperienceError(f"crontab -l: {said or code}; nothing was changed")
     return text
 
 
