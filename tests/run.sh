@@ -131,7 +131,7 @@ client_tests() { # the pinned clients, then the tests that drive them
         return 0
     fi
     export EXPERIENCE_TEST_CLIENT EXPERIENCE_TEST_GEMINI EXPERIENCE_TEST_SKIPS="$skips"
-    "$venv/bin/python" -m pytest -q -m "$chosen" tests/e2e
+    "$venv/bin/python" -m pytest -q -n auto --durations=5 -m "$chosen" tests/e2e
 }
 
 other_pythons() { # every other Python >= 3.10 of this machine, one a line: full path
