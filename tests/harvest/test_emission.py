@@ -11,7 +11,7 @@ import pytest
 
 from experience.digest.compact import compact_experience
 from experience.digest.skills import SkillFolder
-from experience.harvest import batch, emission
+from experience.harvest import batch, emission, redacted
 from experience.harvest.trace import from_document
 from tests.harvest.made import events, put, searched, skill
 from tests.house import ROOT
@@ -95,6 +95,19 @@ def test_a_secret_in_a_query_is_in_no_file(user: Path, home: Path) -> None:
     )
     assert secret.encode() not in everything
     assert b"<secret>" in everything
+
+
+def test_a_secret_is_known_by_the_name_of_its_argument_and_in_every_field() -> None:
+    token = "ghp_" + "Zz9Y" * 9
+    args = {"password": "hunter2", "headers": {"Authorization": "Basic dXNlcjpwYXNz", "api_key": "abc123"}}
+    call = {"name": "x", "args": {**args, "max_tokens": 100, "q": "hat"}, "ts": token, "agent": token}
+    trace = from_document({"session_id": token, "ts": token, "tool_calls": [{**call, "cost": float("nan")}]})
+    written = json.dumps(redacted.redacted(trace).as_document(), allow_nan=False)
+    assert [one for one in (token, "hunter2", "dXNlcjpwYXNz", "abc123") if one in written] == []
+    assert '"q": "hat"' in written
+    assert '"max_tokens": 100' in written
+    for name in ("922a0f91-6f80-4d9e-a762-63753690967b", "../../x", "s1"):
+        assert redacted.redacted(from_document({"session_id": name})).session_id == name
 
 
 def test_the_order_of_skills_and_the_relevance_of_results(user: Path) -> None:
