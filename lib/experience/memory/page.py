@@ -57,9 +57,7 @@ class Page:
         self.prefix = BOM if text.startswith(BOM) else ""
         self.rows: list[str] = _LINE.findall(text[len(self.prefix) :])
         self.bare = [row.rstrip("\r\n") for row in self.rows]
-        self._never_closed: set[str] = (
-            set()
-        )  # marks that close nothing further down
+        self._never_closed: set[str] = set()  # marks that close nothing further down
 
     @cached_property
     def characters(self) -> int:
