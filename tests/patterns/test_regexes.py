@@ -68,7 +68,7 @@ print(json.dumps([verdict(regex) for regex in json.load(sys.stdin)]))
 
 def other_pythons() -> list[str]:
     names = [f"python3.{minor}" for minor in range(10, 16)]
-    roots = [Path.home() / ".pyenv", Path(os.environ.get("PYENV_ROOT", "/root/.pyenv"))]
+    roots = [Path.home() / ".pyenv", *(Path(root) for root in [os.environ.get("PYENV_ROOT")] if root)]
     found = [path for name in names if (path := shutil.which(name))]
     found += [str(path) for root in roots for path in root.glob("versions/3.1[0-9]*/bin/python")]
     return sorted({os.path.realpath(path) for path in found} - {os.path.realpath(sys.executable)})
