@@ -1,4 +1,4 @@
-"""`/exp-tune`, typed in the real client: the script replays what was typed there and changes nothing by itself."""
+"""`/exp-tune`, typed in the real client: it replays what was typed there and changes nothing by itself."""
 
 from __future__ import annotations
 
