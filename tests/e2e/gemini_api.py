@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.loopback import Loopback
 
 #: Every answer: one candidate that says "ok" and is at its end.
 ANSWER = {
@@ -43,25 +44,13 @@ def _texts(contents: list[dict[str, Any]]) -> Iterator[str]:
 
 
 @dataclass
-class GeminiApi:
+class GeminiApi(Loopback):
     """`with GeminiApi() as api:` serves on `api.url` until the block ends."""
 
     requests: list[Asked] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._server = _Server(self)
-
-    def __enter__(self) -> GeminiApi:  # noqa: PYI034  # typing.Self came with Python 3.11
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     @property
     def main(self) -> list[Asked]:

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.loopback import Loopback
+
 
 @dataclass(frozen=True)
 class ToolCall:
@@ -64,7 +66,7 @@ def _kind(body: dict[str, Any]) -> str:
 
 
 @dataclass
-class MessagesApi:
+class MessagesApi(Loopback):
     """`with MessagesApi(["first answer"]) as api:` serves on `api.url` until the block ends."""
 
     script: Sequence[Reply] = ()
@@ -74,18 +76,6 @@ class MessagesApi:
         self._left = list(self.script)
         self._guard = threading.Lock()
         self._server = _Server(self)
-
-    def __enter__(self) -> MessagesApi:  # noqa: PYI034  # typing.Self came with Python 3.11
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     @property
     def main(self) -> list[Request]:
